@@ -1,0 +1,3 @@
+//! What the whole-system tests share: a scripted model server, a network namespace, hosts at pinned versions.
+
+pub mod npm;
