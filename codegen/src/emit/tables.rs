@@ -1,0 +1,244 @@
+//! The Rust source of a program's tables: what the chosen host files say, as statics of the runtime's types.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use crate::host::source::{Condition, Origin, Source, Transform};
+use crate::host::template::{Node, Piece, Text};
+use crate::host::{Event as HostEvent, Field, Host, Mcp, Native, OneOrMany, Reply, Tool};
+use crate::lower::{Action, action};
+use crate::manifest::{Manifest, Program};
+use crate::vocab::{Decision, Event};
+
+/// The file that `hookwright::main!` includes for one binary.
+pub fn tables(manifest: &Manifest, program: &Program, hosts: &[Host]) -> String {
+    let links = program.links.iter().map(|name| {
+        let name = ident(name);
+        quote!(#[allow(unused_extern_crates)] extern crate #name as _;)
+    });
+    let statics = hosts.iter().map(host);
+    let names = hosts.iter().map(|h| host_ident(&h.id));
+    let hooks = program.hooks.iter().map(|h| {
+        let (id, event, maybe) = (&h.id, ident(h.event.name()), h.maybe);
+        quote!(Declared { id: #id, event: Kind::#event, maybe: #maybe })
+    });
+    let (name, version) = (&program.name, &manifest.version);
+    let tokens = quote! {
+        #(#links)*
+        #[allow(unused_imports)]
+        use ::hookwright::private::{Kind, table::*};
+        #(#statics)*
+        pub(super) static PROGRAM: Program = Program {
+            name: #name,
+            version: #version,
+            hosts: &[#(&#names),*],
+            hooks: &[#(#hooks),*],
+        };
+    };
+    format!("// Written by hookwright-codegen from the host files. Do not edit.\n{tokens}\n")
+}
+
+fn ident(name: &str) -> Ident {
+    Ident::new(name, Span::call_site())
+}
+
+fn host_ident(id: &str) -> Ident {
+    let name: String = id.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect();
+    ident(&format!("HOST_{name}"))
+}
+
+fn host(host: &Host) -> TokenStream {
+    let bindings = host.events.iter().filter_map(|(name, event)| Some((Event::parse(name)?, event))).flat_map(
+        |(kind, event)| event.native.iter().map(move |native| binding(host, kind, event, native)).collect::<Vec<_>>(),
+    );
+    let tools = host.tools.iter().flat_map(|(name, tools)| tools.iter().map(move |t| tool(name, t)));
+    let mcp = option(host.mcp.as_ref().map(mcp));
+    let pass = host.pass.as_ref().map_or_else(|| quote!(Reply::SILENT), reply);
+    let (name, id, title) = (host_ident(&host.id), &host.id, &host.name);
+    quote! {
+        static #name: Host = Host {
+            id: #id,
+            name: #title,
+            bindings: &[#(#bindings),*],
+            tools: &[#(#tools),*],
+            mcp: #mcp,
+            pass: #pass,
+        };
+    }
+}
+
+fn binding(host: &Host, kind: Event, event: &HostEvent, native: &Native) -> TokenStream {
+    let mut fields: Vec<(Field, &OneOrMany<Source>)> = Vec::new();
+    // The nearest wins: what the native event says, then the event, then the host.
+    for map in [&native.payload, &event.payload, &host.payload] {
+        for (field, sources) in map {
+            if !fields.iter().any(|(f, _)| f == field) {
+                fields.push((*field, sources));
+            }
+        }
+    }
+    let fields = fields.into_iter().map(|(field, sources)| {
+        let name = ident(&format!("{field:?}"));
+        let sources = sources.iter().map(source);
+        let values = event.values.get(&field).into_iter().flatten().map(|(theirs, ours)| quote!((#theirs, #ours)));
+        quote!((Field::#name, Lookup { sources: &[#(#sources),*], values: &[#(#values),*] }))
+    });
+    let actions = kind.decisions().iter().map(|d| {
+        let (name, action) = (decision(*d), action_tokens(&action(host, kind, *d)));
+        quote!((#name, #action))
+    });
+    let when = event.when.iter().map(condition);
+    let pass = event.pass.as_ref().or(host.pass.as_ref()).map_or_else(|| quote!(Reply::SILENT), reply);
+    let (kind, name, tool) = (ident(kind.name()), &native.name, option(native.tool.as_ref().map(|t| quote!(#t))));
+    quote! {
+        Binding {
+            event: Kind::#kind,
+            native: #name,
+            when: &[#(#when),*],
+            fields: &[#(#fields),*],
+            tool: #tool,
+            pass: #pass,
+            actions: &[#(#actions),*],
+        }
+    }
+}
+
+fn decision(decision: Decision) -> TokenStream {
+    let name = ident(&format!("{decision:?}"));
+    quote!(Decision::#name)
+}
+
+fn action_tokens(action: &Action) -> TokenStream {
+    match action {
+        Action::Reply(r) => {
+            let reply = reply(r);
+            quote!(Action::Reply(#reply))
+        }
+        Action::Become(other) => {
+            let other = decision(*other);
+            quote!(Action::Become(#other))
+        }
+        Action::Drop => quote!(Action::Drop),
+    }
+}
+
+fn reply(reply: &Reply) -> TokenStream {
+    let stdout = option(reply.stdout.as_ref().map(node));
+    let stderr = option(reply.stderr.as_ref().map(text));
+    let exit = reply.exit;
+    quote!(Reply { stdout: #stdout, stderr: #stderr, exit: #exit })
+}
+
+fn node(tree: &Node) -> TokenStream {
+    match tree {
+        Node::Bool(b) => quote!(Node::Bool(#b)),
+        Node::Int(i) => quote!(Node::Int(#i)),
+        Node::Text(t) => {
+            let text = text(t);
+            quote!(Node::Text(#text))
+        }
+        Node::List(items) => {
+            let items = items.iter().map(node);
+            quote!(Node::List(&[#(#items),*]))
+        }
+        Node::Map(map) => {
+            let pairs = map.iter().map(|(key, value)| {
+                let value = node(value);
+                quote!((#key, #value))
+            });
+            quote!(Node::Map(&[#(#pairs),*]))
+        }
+    }
+}
+
+fn text(text: &Text) -> TokenStream {
+    match text {
+        Text::Literal(literal) => quote!(Text::Literal(#literal)),
+        Text::Variable(name) => {
+            let name = variable(name);
+            quote!(Text::Variable(#name))
+        }
+        Text::Pieces(pieces) => {
+            let pieces = pieces.iter().map(|piece| match piece {
+                Piece::Literal(literal) => quote!(Piece::Literal(#literal)),
+                Piece::Variable(name) => {
+                    let name = variable(name);
+                    quote!(Piece::Variable(#name))
+                }
+            });
+            quote!(Text::Pieces(&[#(#pieces),*]))
+        }
+    }
+}
+
+/// The runtime's variable of a template's name; the check of host files has ruled out others.
+fn variable(name: &str) -> TokenStream {
+    let mut letters = name.chars();
+    let camel: String = letters.next().map(|c| c.to_ascii_uppercase()).into_iter().chain(letters).collect();
+    let name = ident(&camel);
+    quote!(Variable::#name)
+}
+
+fn source(source: &Source) -> TokenStream {
+    let origin = match &source.origin {
+        Origin::Pointer(path) => quote!(Origin::Pointer(&[#(#path),*])),
+        Origin::Env(name) => quote!(Origin::Env(#name)),
+        Origin::Constant(text) => quote!(Origin::Constant(#text)),
+    };
+    let steps = source.steps.iter().map(|step| match step {
+        Transform::At(path) => quote!(Step::At(&[#(#path),*])),
+        Transform::Json => quote!(Step::Json),
+        Transform::Text => quote!(Step::Text),
+        Transform::Lines => quote!(Step::Lines),
+        Transform::File => quote!(Step::File),
+        Transform::Exists => quote!(Step::Exists),
+        Transform::Not => quote!(Step::Not),
+        Transform::Positive => quote!(Step::Positive),
+    });
+    quote!(Source { origin: #origin, steps: &[#(#steps),*] })
+}
+
+fn condition(condition: &Condition) -> TokenStream {
+    let (source, negated) = (source(&condition.source), condition.negated);
+    let equals = option(condition.equals.as_ref().map(|e| quote!(#e)));
+    quote!(Condition { source: #source, negated: #negated, equals: #equals })
+}
+
+fn tool(canonical: &str, tool: &Tool) -> TokenStream {
+    let native = tool.native.iter();
+    let when = tool.when.iter().map(condition);
+    let input = tool.input.iter().map(|(key, at)| {
+        let path: Vec<&str> = match at.strip_prefix('/') {
+            Some(rest) => rest.split('/').collect(),
+            None if at.is_empty() => Vec::new(),
+            None => vec![at],
+        };
+        quote!((#key, &[#(#path),*]))
+    });
+    let also = &tool.also;
+    let modifiable = option(tool.modifiable.as_ref().map(|keys| quote!(&[#(#keys),*])));
+    quote! {
+        Tool {
+            canonical: #canonical,
+            native: &[#(#native),*],
+            when: &[#(#when),*],
+            input: &[#(#input),*],
+            also: &[#(#also),*],
+            modifiable: #modifiable,
+        }
+    }
+}
+
+fn mcp(mcp: &Mcp) -> TokenStream {
+    let (before, _) = mcp.name.split_once("{tool}").unwrap_or((&mcp.name, ""));
+    let (prefix, separator) = match before.split_once("{server}") {
+        Some((prefix, separator)) => (prefix, option(Some(quote!(#separator)))),
+        None => (before, option(None)),
+    };
+    let (server, tool) = (mcp.server.iter().map(source), mcp.tool.iter().map(source));
+    quote!(Mcp { prefix: #prefix, separator: #separator, server: &[#(#server),*], tool: &[#(#tool),*] })
+}
+
+fn option(tokens: Option<TokenStream>) -> TokenStream {
+    tokens.map_or_else(|| quote!(None), |tokens| quote!(Some(#tokens)))
+}

@@ -1,0 +1,220 @@
+//! Reads host files: parse, then check, with errors that name file, line and key.
+
+use std::fmt;
+use std::path::Path;
+
+use toml::de::{DeTable, DeValue};
+
+use super::check::{self, Fault};
+use super::model::{Host, Paradigm};
+
+/// What is wrong with a host file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    pub file: String,
+    /// 1-based; 0 when the file as a whole is meant.
+    pub line: usize,
+    /// The dotted key, empty for a syntax error.
+    pub key: String,
+    pub message: String,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if self.line > 0 {
+            write!(f, ":{}", self.line)?;
+        }
+        if !self.key.is_empty() {
+            write!(f, ": {}", self.key)?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Parses and checks one host file. `file` is its path or name, for messages and for the check of its id.
+///
+/// # Errors
+/// A syntax or type error alone; or else every fault that the check finds.
+pub fn load(file: &str, text: &str) -> Result<Host, Vec<Error>> {
+    let host: Host = toml::from_str(text).map_err(|e| vec![from_toml(file, text, &e)])?;
+    let faults = check::check(&host, stem(file));
+    if faults.is_empty() {
+        return Ok(host);
+    }
+    let tree = DeTable::parse(text).ok();
+    let locate = |fault: Fault| {
+        let start = tree.as_ref().and_then(|t| offset(t.get_ref(), &fault.path));
+        let line = start.map_or(0, |at| line_of(text, at));
+        Error { file: file.to_owned(), line, key: fault.path.join("."), message: fault.message }
+    };
+    Err(faults.into_iter().map(locate).collect())
+}
+
+fn stem(file: &str) -> &str {
+    Path::new(file).file_stem().and_then(|s| s.to_str()).unwrap_or(file)
+}
+
+fn from_toml(file: &str, text: &str, error: &toml::de::Error) -> Error {
+    let span = error.span();
+    let line = span.as_ref().map_or(0, |s| line_of(text, s.start));
+    let key = span.and_then(|s| DeTable::parse(text).ok().and_then(|t| key_at(t.get_ref(), s.start))).unwrap_or_default();
+    Error { file: file.to_owned(), line, key, message: error.message().to_owned() }
+}
+
+fn line_of(text: &str, offset: usize) -> usize {
+    text.as_bytes()[..offset.min(text.len())].iter().filter(|b| **b == b'\n').count() + 1
+}
+
+/// Where the deepest key of a path that the file holds stands.
+fn offset(table: &DeTable, path: &[String]) -> Option<usize> {
+    let (first, rest) = path.split_first()?;
+    let (key, value) = table.iter().find(|(k, _)| k.get_ref() == first.as_str())?;
+    let deeper = match value.get_ref() {
+        DeValue::Table(inner) => offset(inner, rest),
+        DeValue::Array(items) => rest.split_first().and_then(|(index, rest)| {
+            let item = items.get(index.parse::<usize>().ok()?)?;
+            match item.get_ref() {
+                DeValue::Table(inner) => offset(inner, rest).or(Some(item.span().start)),
+                _ => Some(item.span().start),
+            }
+        }),
+        _ => None,
+    };
+    deeper.or(Some(key.span().start))
+}
+
+/// The dotted key whose key or value covers an offset.
+fn key_at(table: &DeTable, offset: usize) -> Option<String> {
+    for (key, value) in table.iter() {
+        if let DeValue::Table(inner) = value.get_ref()
+            && let Some(deeper) = key_at(inner, offset)
+        {
+            return Some(format!("{}.{deeper}", key.get_ref()));
+        }
+        if key.span().contains(&offset) || value.span().contains(&offset) {
+            return Some(key.get_ref().to_string());
+        }
+    }
+    None
+}
+
+/// The hosts that a build can choose from: those that come with Hookwright, and the user's own.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    own: Vec<Host>,
+}
+
+impl Library {
+    /// The hosts that come with Hookwright.
+    pub fn builtin() -> Library {
+        Library::default()
+    }
+
+    /// Adds a host of the user's own; it hides a built-in one of the same id.
+    ///
+    /// # Errors
+    /// As [`load`].
+    pub fn add(&mut self, file: &str, text: &str) -> Result<(), Vec<Error>> {
+        self.own.push(load(file, text)?);
+        Ok(())
+    }
+
+    /// All ids, sorted.
+    pub fn ids(&self) -> Vec<&str> {
+        let mut ids: Vec<&str> = hookwright_templates::HOSTS.iter().map(|(id, _)| *id).collect();
+        ids.extend(self.own.iter().map(|h| h.id.as_str()));
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+
+    /// The host of that id.
+    ///
+    /// # Errors
+    /// A built-in file that does not load, which a test of this project rules out.
+    pub fn get(&self, id: &str) -> Result<Option<Host>, Vec<Error>> {
+        if let Some(own) = self.own.iter().rev().find(|h| h.id == id) {
+            return Ok(Some(own.clone()));
+        }
+        match hookwright_templates::host(id) {
+            Some(text) => load(&format!("{id}.toml"), text).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The ids of all hosts that have hooks: what a build gets that chooses none.
+    ///
+    /// # Errors
+    /// As [`Library::get`].
+    pub fn with_hooks(&self) -> Result<Vec<String>, Vec<Error>> {
+        let mut ids = Vec::new();
+        for id in self.ids() {
+            if let Some(host) = self.get(id)?
+                && matches!(host.paradigm, Paradigm::JsonStdio | Paradigm::TsPlugin)
+            {
+                ids.push(id.to_owned());
+            }
+        }
+        Ok(ids)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = r#"
+id = "mine"
+name = "Mine"
+paradigm = "json-stdio"
+verified = { version = "1", by = "docs", on = "2026-11-30" }
+[config]
+format = "json"
+user = "~/.mine.json"
+at = "/hooks/$event"
+entry = { command = "$command" }
+[payload]
+session_id = "/session"
+[events.PreToolUse]
+native = "before"
+payload = { tool_name = "/tool", tool_input = "/input" }
+deny = { stdout = { deny = "$reason" } }
+"#;
+
+    fn errors(text: &str) -> Vec<String> {
+        load("hosts/mine.toml", text).map(|_| ()).unwrap_err().iter().map(Error::to_string).collect()
+    }
+
+    #[test]
+    fn a_good_file_loads() {
+        let host = load("hosts/mine.toml", GOOD).unwrap();
+        assert_eq!(host.events["PreToolUse"].native[0].name, "before");
+    }
+
+    #[test]
+    fn errors_name_file_line_and_key() {
+        for (from, to, wanted) in [
+            ("paradigm = \"json-stdio\"", "paradigm = \"json\"", "hosts/mine.toml:4: paradigm: unknown variant `json`"),
+            ("id = \"mine\"", "id = \"other\"", "hosts/mine.toml:2: id: the file is named `mine`"),
+            ("native = \"before\"", "nativ = \"before\"", "hosts/mine.toml:14: events.PreToolUse.nativ: unknown field"),
+            ("\"/tool\"", "\"tool\"", "hosts/mine.toml:15: events.PreToolUse.payload.tool_name: `tool` is not a source"),
+            ("$reason", "$input", "hosts/mine.toml:16: events.PreToolUse.deny: `$input` has no value here"),
+            ("PreToolUse]", "PreToolUs]", "hosts/mine.toml:13: events.PreToolUs: there is no event `PreToolUs`; did you mean"),
+            ("deny =", "output =", "hosts/mine.toml:16: events.PreToolUse.output: a response to PreToolUse has no `output`"),
+            ("user = ", "usr = ", "hosts/mine.toml:8: config.usr: unknown field `usr`"),
+        ] {
+            let found = errors(&GOOD.replacen(from, to, 1));
+            assert!(found.iter().any(|e| e.starts_with(wanted)), "{to}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn every_builtin_host_loads() {
+        let library = Library::builtin();
+        let faults: Vec<Error> = library.ids().iter().filter_map(|id| library.get(id).err()).flatten().collect();
+        assert!(faults.is_empty(), "{}", faults.iter().map(Error::to_string).collect::<Vec<_>>().join("\n"));
+    }
+}

@@ -1,0 +1,17 @@
+//! The host model: what a file in `templates/hosts/` can say, and how it is read and checked.
+
+mod check;
+mod load;
+mod model;
+mod one_or_many;
+#[cfg(feature = "schema")]
+mod schema;
+pub mod source;
+pub mod template;
+
+pub use check::{MCP, TOOLS};
+pub use load::{Error, Library, load};
+pub use model::*;
+pub use one_or_many::OneOrMany;
+#[cfg(feature = "schema")]
+pub use schema::schema;

@@ -1,0 +1,181 @@
+//! A canonical matcher in the host's own language, where that is exact; else none, and the program checks itself.
+
+use crate::host::{Event as HostEvent, Host, Style};
+use crate::matcher::Matcher;
+use crate::scan::Hook;
+use crate::vocab::{Event, Matched};
+
+/// A matcher as the host gets it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Lowered {
+    pub text: Option<String>,
+    pub names: Option<Vec<String>>,
+}
+
+/// Whether entries of this event can hold a matcher.
+pub(super) fn taken(host: &Host, event: Event) -> bool {
+    if host.matcher.style == Style::None {
+        return false;
+    }
+    match &host.matcher.events {
+        Some(events) => events.iter().any(|e| e == event.name()),
+        None => event.matched() == Matched::Tool,
+    }
+}
+
+/// Whether a hook can ever run at this event of the host: a matcher of names that the host lacks never does.
+pub(super) fn reaches(host: &Host, event: &HostEvent, hook: &Hook) -> bool {
+    if hook.event.matched() != Matched::Tool {
+        return true;
+    }
+    if event.native.iter().all(|n| n.tool.is_some()) {
+        return event.native.iter().any(|n| n.tool.as_deref().is_some_and(|t| means_tool(host, t, &hook.matcher)));
+    }
+    match &hook.matcher {
+        Matcher::Any | Matcher::Regex(_) => true,
+        Matcher::Names(names) => names.iter().any(|name| !native_names(host, name).is_empty()),
+    }
+}
+
+/// Whether a matcher means the one canonical tool (or `mcp`) that a native event is about.
+pub(super) fn means_tool(host: &Host, tool: &str, matcher: &Matcher) -> bool {
+    let Matcher::Names(names) = matcher else { return true };
+    names.iter().any(|name| {
+        if tool == crate::host::MCP {
+            return name.starts_with("mcp__");
+        }
+        let definitions = host.tools.get(tool).map_or(&[][..], |t| &t.0);
+        name == tool
+            || definitions.iter().any(|d| d.also.iter().any(|a| a == name) || d.native.iter().any(|n| n == name))
+    })
+}
+
+/// The host's names for what one name of a matcher means; none when the host has no such tool.
+fn native_names(host: &Host, name: &str) -> Vec<String> {
+    let mut natives: Vec<String> = Vec::new();
+    let mut canonical = false;
+    for (tool, definitions) in &host.tools {
+        canonical |= tool == name;
+        for definition in definitions.iter().filter(|d| tool == name || d.also.iter().any(|a| a == name)) {
+            natives.extend(definition.native.iter().cloned());
+        }
+    }
+    if let Some(rest) = name.strip_prefix("mcp__") {
+        let Some(mcp) = &host.mcp else { return Vec::new() };
+        let Some((server, tool)) = rest.split_once("__") else { return vec![name.to_owned()] };
+        return vec![mcp.name.replace("{server}", server).replace("{tool}", tool)];
+    }
+    let known_elsewhere = crate::host::TOOLS.contains(&name);
+    if natives.is_empty() && !canonical && !known_elsewhere {
+        // A native name, of a tool that this file may or may not list.
+        natives.push(name.to_owned());
+    }
+    natives.sort();
+    natives.dedup();
+    natives
+}
+
+/// One matcher for all hooks of an entry.
+pub(super) fn lower(host: &Host, event: Event, hooks: &[&Hook]) -> Lowered {
+    let matchers: Vec<&Matcher> = hooks.iter().map(|h| &h.matcher).collect();
+    if let [Matcher::Regex(regex)] = matchers.as_slice()
+        && host.matcher.canonical
+    {
+        return Lowered { text: Some(regex.clone()), names: None };
+    }
+    let mut names: Vec<String> = Vec::new();
+    for matcher in matchers {
+        let Matcher::Names(written) = matcher else { return Lowered::default() };
+        for name in written {
+            let natives = if event.matched() == Matched::Tool { native_names(host, name) } else { vec![name.clone()] };
+            names.extend(natives);
+        }
+    }
+    let mut unique: Vec<String> = Vec::new();
+    names.retain(|n| !unique.contains(n) && { unique.push(n.clone()); true });
+    Lowered { text: text(host.matcher.style, &names), names: Some(names) }
+}
+
+/// The names in the host's language.
+fn text(style: Style, names: &[String]) -> Option<String> {
+    let plain = |name: &String| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let alternatives = || names.iter().map(|n| regex_lite::escape(n)).collect::<Vec<_>>().join("|");
+    match (style, names) {
+        (Style::None | Style::List, _) | (_, []) => None,
+        (Style::NamesOrRegex, _) if names.iter().all(plain) => Some(names.join("|")),
+        (Style::NamesOrRegex | Style::Regex, [only]) => Some(format!("^{}$", regex_lite::escape(only))),
+        (Style::NamesOrRegex | Style::Regex, _) => Some(format!("^(?:{})$", alternatives())),
+        (Style::FullRegex, _) => Some(alternatives()),
+        (Style::Name, [only]) => Some(only.clone()),
+        (Style::Name, _) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attr::OnError;
+    use crate::host::Library;
+
+    fn hook(matcher: &str) -> Hook {
+        Hook {
+            id: "acme::h".into(),
+            event: Event::PreToolUse,
+            matcher: Matcher::parse(matcher).unwrap(),
+            timeout: None,
+            on_error: OnError::Allow,
+            file: "src/main.rs".into(),
+            line: 1,
+            maybe: false,
+        }
+    }
+
+    #[test]
+    fn a_matcher_is_lowered_where_that_is_exact() {
+        let library = Library::builtin();
+        for (host, matchers, wanted) in [
+            ("claude-code", &["Bash"][..], Some("Bash|PowerShell")),
+            ("claude-code", &["mcp__.*"], Some("mcp__.*")),
+            ("claude-code", &["Bash", "mcp__.*"], None),
+            ("claude-code", &["Write", "Edit|Write"], Some("Write|Edit")),
+            ("claude-code", &["mcp__git-hub__x"], Some("^mcp__git\\-hub__x$")),
+            ("codex", &["Bash"], Some("Bash")),
+            ("codex", &["Edit|Write"], Some("apply_patch")),
+            ("codex", &["^B"], None),
+            ("gemini-cli", &["Bash"], Some("^run_shell_command$")),
+            ("gemini-cli", &["Edit|Write"], Some("^(?:replace|write_file)$")),
+            ("gemini-cli", &["run_shell_command"], Some("^run_shell_command$")),
+            ("gemini-cli", &["mcp__db__query"], Some("^mcp_db_query$")),
+            ("gemini-cli", &["Bash", "*"], None),
+            ("cursor", &["Bash|Write"], Some("^(?:Shell|Write)$")),
+            ("cursor", &["mcp__db__query"], Some("^MCP:query$")),
+            ("hermes", &["Bash"], Some("execute_code|terminal")),
+            ("kiro", &["Read"], Some("fs_read")),
+            ("kiro", &["Bash"], None),
+            ("opencode", &["Bash"], None),
+        ] {
+            let host = library.get(host).unwrap().unwrap();
+            let hooks: Vec<Hook> = matchers.iter().map(|m| hook(m)).collect();
+            let lowered = lower(&host, Event::PreToolUse, &hooks.iter().collect::<Vec<_>>());
+            assert_eq!(lowered.text.as_deref(), wanted, "{} {matchers:?}", host.id);
+        }
+    }
+
+    #[test]
+    fn a_tool_that_the_host_lacks_is_not_reached() {
+        let library = Library::builtin();
+        for (host, matcher, wanted) in [
+            ("codex", "Read", false),
+            ("codex", "Read|Bash", true),
+            ("codex", "Edit", true),
+            ("windsurf", "Grep", false),
+            ("windsurf", "Write", true),
+            ("windsurf", "mcp__a__b", true),
+            ("antigravity-cli", "mcp__a__b", false),
+            ("gemini-cli", "some_new_tool", true),
+        ] {
+            let host = library.get(host).unwrap().unwrap();
+            assert_eq!(reaches(&host, &host.events["PreToolUse"], &hook(matcher)), wanted, "{} {matcher}", host.id);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! From what was declared to what one host gets, and what it does not get.
+
+mod action;
+mod matcher;
+mod report;
+
+use std::time::Duration;
+
+pub use action::{Action, action};
+pub use report::{Diagnostic, Level, diagnose};
+
+use crate::host::{Event as HostEvent, Host, Native, Unit};
+use crate::manifest::Program;
+use crate::scan::Hook;
+use crate::vocab::Event;
+
+/// What one host gets of a program.
+#[derive(Clone, Debug)]
+pub struct Plan<'a> {
+    pub host: &'a Host,
+    /// One entry per native event that some hook means.
+    pub entries: Vec<Entry>,
+    /// Hooks that the host has no event for.
+    pub without_event: Vec<&'a Hook>,
+    /// Hooks whose matcher names only tools that the host does not have.
+    pub without_tool: Vec<&'a Hook>,
+}
+
+/// One native event for which the host starts the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub native: String,
+    /// The normalized events that it can mean, in the host file's order.
+    pub events: Vec<Event>,
+    /// The host's own matcher; `None` starts the program for every call, and it checks itself.
+    pub matcher: Option<String>,
+    /// The native tool names that the matcher stands for.
+    pub tools: Option<Vec<String>>,
+    /// In the host's unit.
+    pub timeout: Option<u64>,
+}
+
+/// Lowers a program's hooks to one host.
+pub fn lower<'a>(host: &'a Host, program: &'a Program) -> Plan<'a> {
+    let mut plan = Plan { host, entries: Vec::new(), without_event: Vec::new(), without_tool: Vec::new() };
+    for hook in &program.hooks {
+        match host.events.get(hook.event.name()) {
+            None => plan.without_event.push(hook),
+            Some(event) if !matcher::reaches(host, event, hook) => plan.without_tool.push(hook),
+            Some(_) => {}
+        }
+    }
+    for native in natives(host) {
+        plan.entries.extend(entry(host, native, &program.hooks));
+    }
+    plan
+}
+
+/// The native events of a host, each once, in the file's order.
+fn natives(host: &Host) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for native in host.events.values().flat_map(|e| e.native.iter()) {
+        if !names.contains(&native.name.as_str()) {
+            names.push(&native.name);
+        }
+    }
+    names
+}
+
+/// The entry of one native event, if any hook means it.
+fn entry(host: &Host, native: &str, hooks: &[Hook]) -> Option<Entry> {
+    let mut events = Vec::new();
+    let mut meant: Vec<&Hook> = Vec::new();
+    let mut default_timeout = None;
+    for (name, event) in &host.events {
+        let Some(kind) = Event::parse(name) else { continue };
+        for form in event.native.iter().filter(|n| n.name == native) {
+            let before = meant.len();
+            meant.extend(hooks.iter().filter(|h| h.event == kind && concerns(host, event, form, h)));
+            if meant.len() > before {
+                events.push(kind);
+                default_timeout = default_timeout.max(event.timeout.map(Duration::from_secs));
+            }
+        }
+    }
+    if meant.is_empty() {
+        return None;
+    }
+    let takes_matcher = events.iter().all(|e| matcher::taken(host, *e));
+    let lowered = if takes_matcher { matcher::lower(host, events[0], &meant) } else { matcher::Lowered::default() };
+    Some(Entry {
+        native: native.to_owned(),
+        events,
+        matcher: lowered.text,
+        tools: lowered.names,
+        timeout: timeout(host, &meant, default_timeout),
+    })
+}
+
+/// Whether a hook means a native event that may be about one tool alone.
+fn concerns(host: &Host, event: &HostEvent, native: &Native, hook: &Hook) -> bool {
+    match &native.tool {
+        Some(tool) => matcher::means_tool(host, tool, &hook.matcher),
+        None => matcher::reaches(host, event, hook),
+    }
+}
+
+/// The time that the hooks of one entry need together, in the host's unit; `None` leaves it to the host.
+fn timeout(host: &Host, hooks: &[&Hook], default: Option<Duration>) -> Option<u64> {
+    let rule = host.config.as_ref()?.timeout.as_ref()?;
+    // They run one after the other; one that declares nothing may need what the host gives by itself.
+    let declared: Option<Duration> = hooks.iter().map(|h| h.timeout).sum();
+    let time = declared.or(default)?;
+    let number = match rule.unit {
+        Unit::Seconds => time.as_millis().div_ceil(1000) as u64,
+        Unit::Milliseconds => time.as_millis() as u64,
+    };
+    Some(number.clamp(rule.min.unwrap_or(1), rule.max.unwrap_or(u64::MAX)))
+}

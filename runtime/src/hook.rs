@@ -1,0 +1,53 @@
+//! `<program> hook <host> <event>`: one event on standard input, the host's own reply on standard output.
+
+use std::io;
+
+use crate::answer;
+use crate::check;
+use crate::encode::Encoded;
+use crate::registry::HOOKS;
+use crate::stdio::{self, ReplyChannel};
+use crate::table::Program;
+
+/// Answers the event and gives the exit code.
+pub(crate) fn run(program: &Program, host: Option<&str>, event: Option<&str>) -> u8 {
+    let mut channel = ReplyChannel::take();
+    let payload = stdio::read_payload();
+    let (encoded, trouble) = reply(program, host, event, payload);
+    if let Some(trouble) = trouble {
+        eprintln!("hookwright: {trouble}");
+    }
+    if !encoded.stderr.is_empty() {
+        eprintln!("{}", encoded.stderr);
+    }
+    if !encoded.stdout.is_empty() {
+        // A host that closed its end has made up its mind; a non-zero exit code would only be misread.
+        let _ = channel.write(encoded.stdout.as_bytes());
+    }
+    encoded.exit
+}
+
+fn reply(
+    program: &Program,
+    host: Option<&str>,
+    event: Option<&str>,
+    payload: io::Result<Vec<u8>>,
+) -> (Encoded, Option<String>) {
+    let silent = Encoded::default;
+    let (Some(id), Some(event)) = (host, event) else {
+        let usage = format!("usage: {} hook <host> <event>, with the payload on standard input", program.name);
+        return (silent(), Some(usage));
+    };
+    let Some(host) = answer::host(program, id) else {
+        let known: Vec<&str> = program.hosts.iter().map(|h| h.id).collect();
+        return (silent(), Some(format!("no host `{id}`; this program was built for {}", known.join(", "))));
+    };
+    if let Err(mismatch) = check::check_quickly(program) {
+        eprintln!("hookwright: {mismatch}");
+    }
+    let payload = payload.unwrap_or_else(|error| {
+        eprintln!("hookwright: standard input: {error}");
+        Vec::new()
+    });
+    answer::answer(program, &HOOKS, host, event, payload)
+}

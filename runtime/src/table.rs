@@ -1,0 +1,227 @@
+//! The tables that the build script writes: what a host file says, as statics.
+//!
+//! Everything here is `const`-constructible; at run time nothing is parsed and nothing is allocated to read it.
+
+use crate::event::Kind;
+
+/// What one program knows of the world.
+pub struct Program {
+    /// The program's own name.
+    pub name: &'static str,
+    pub version: &'static str,
+    /// The hosts that the build chose.
+    pub hosts: &'static [&'static Host],
+    /// The hooks that the build scan found, in declared order, each id once.
+    pub hooks: &'static [Declared],
+}
+
+/// A hook as the build scan saw it.
+pub struct Declared {
+    /// Module path and function name.
+    pub id: &'static str,
+    pub event: Kind,
+    /// Behind a `cfg` that the scan could not judge: it may be there or not.
+    pub maybe: bool,
+}
+
+/// One host.
+pub struct Host {
+    pub id: &'static str,
+    pub name: &'static str,
+    pub bindings: &'static [Binding],
+    pub tools: &'static [Tool],
+    pub mcp: Option<Mcp>,
+    /// "No opinion" where no binding is known.
+    pub pass: Reply,
+}
+
+/// One normalized event under one native name.
+pub struct Binding {
+    pub event: Kind,
+    pub native: &'static str,
+    pub when: &'static [Condition],
+    pub fields: &'static [(Field, Lookup)],
+    /// The canonical tool that the native event is about, where the payload names none.
+    pub tool: Option<&'static str>,
+    pub pass: Reply,
+    /// What each decision that the event allows becomes on this host.
+    pub actions: &'static [(Decision, Action)],
+}
+
+/// Where a field is, and how the host's words for its values translate.
+pub struct Lookup {
+    pub sources: &'static [Source],
+    pub values: &'static [(&'static str, &'static str)],
+}
+
+/// What a decision becomes.
+pub enum Action {
+    /// The host honours it so.
+    Reply(Reply),
+    /// The host cannot; the nearest that does not widen what may happen.
+    Become(Decision),
+    /// The host has nothing for it.
+    Drop,
+}
+
+/// What is printed and how the program ends.
+pub struct Reply {
+    pub stdout: Option<Node>,
+    pub stderr: Option<Text>,
+    pub exit: u8,
+}
+
+impl Reply {
+    /// No output, exit code 0.
+    pub const SILENT: Reply = Reply { stdout: None, stderr: None, exit: 0 };
+}
+
+/// A reply template's tree.
+pub enum Node {
+    Bool(bool),
+    Int(i64),
+    Text(Text),
+    List(&'static [Node]),
+    Map(&'static [(&'static str, Node)]),
+}
+
+/// A string of a template.
+pub enum Text {
+    Literal(&'static str),
+    Variable(Variable),
+    Pieces(&'static [Piece]),
+}
+
+pub enum Piece {
+    Literal(&'static str),
+    Variable(Variable),
+}
+
+/// What a template can name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variable {
+    /// The native event's name.
+    Event,
+    Reason,
+    /// The whole native input after the change.
+    Input,
+    /// The changed native keys alone.
+    Patch,
+    Context,
+    Output,
+    Message,
+}
+
+/// What a handler can ask for; the build script's order, the strongest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Decision {
+    Deny,
+    Ask,
+    Modify,
+    Allow,
+    Context,
+    Output,
+    Message,
+}
+
+impl Decision {
+    /// The name that reports use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Decision::Deny => "deny",
+            Decision::Ask => "ask",
+            Decision::Modify => "modify",
+            Decision::Allow => "allow",
+            Decision::Context => "context",
+            Decision::Output => "output",
+            Decision::Message => "message",
+        }
+    }
+}
+
+/// A value that events hand to handlers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    SessionId,
+    ProjectDir,
+    Cwd,
+    TranscriptPath,
+    PermissionMode,
+    Model,
+    ToolUseId,
+    ToolName,
+    ToolInput,
+    ToolOutput,
+    IsError,
+    Error,
+    IsInterrupt,
+    Duration,
+    Prompt,
+    Source,
+    Reason,
+    Trigger,
+    Message,
+    AgentId,
+    AgentType,
+    AgentTranscriptPath,
+    LastAssistantMessage,
+    StopHookActive,
+    PermissionSuggestions,
+}
+
+impl Field {
+    /// How many there are: the size of an event's cache.
+    pub const COUNT: usize = Field::PermissionSuggestions as usize + 1;
+}
+
+/// One place to look for a value, and the steps after it.
+pub struct Source {
+    pub origin: Origin,
+    pub steps: &'static [Step],
+}
+
+pub enum Origin {
+    Pointer(&'static [&'static str]),
+    Env(&'static str),
+    Constant(&'static str),
+}
+
+/// A step from one value to another.
+pub enum Step {
+    At(&'static [&'static str]),
+    Json,
+    Text,
+    Lines,
+    File,
+    Exists,
+    Not,
+    Positive,
+}
+
+/// A condition on the payload.
+pub struct Condition {
+    pub source: Source,
+    pub negated: bool,
+    pub equals: Option<&'static str>,
+}
+
+/// A tool of the host.
+pub struct Tool {
+    pub canonical: &'static str,
+    pub native: &'static [&'static str],
+    pub when: &'static [Condition],
+    /// Canonical key and where the native input has it.
+    pub input: &'static [(&'static str, &'static [&'static str])],
+    pub also: &'static [&'static str],
+    pub modifiable: Option<&'static [&'static str]>,
+}
+
+/// How the tools of MCP servers are named.
+pub struct Mcp {
+    /// What stands before the server (or before the tool, when `separator` is `None`).
+    pub prefix: &'static str,
+    /// What stands between server and tool; `None`: the name has no server.
+    pub separator: Option<&'static str>,
+    pub server: &'static [Source],
+    pub tool: &'static [Source],
+}
