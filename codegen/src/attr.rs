@@ -163,7 +163,8 @@ fn apply(attr: &mut Attr, key: &str, pair: &Pair, event: Option<Event>, errors: 
         },
         _ => {
             let hint = vocab::nearest(key, KEYS.iter().copied());
-            let hint = hint.map(|k| format!("did you mean `{k}`?")).unwrap_or(format!("the keys are {}", KEYS.join(", ")));
+            let hint =
+                hint.map(|k| format!("did you mean `{k}`?")).unwrap_or(format!("the keys are {}", KEYS.join(", ")));
             errors.push(pair.key.span(), format!("there is no key `{key}`; {hint}"));
         }
     }
@@ -197,8 +198,7 @@ mod tests {
 
     #[test]
     fn a_whole_attribute_parses() {
-        let attr =
-            parse(quote!(PreToolUse, matcher = "Bash|Write", timeout = "5s", on_error = "deny",)).unwrap();
+        let attr = parse(quote!(PreToolUse, matcher = "Bash|Write", timeout = "5s", on_error = "deny",)).unwrap();
         assert_eq!(attr.event, Event::PreToolUse);
         assert_eq!(attr.matcher, Matcher::Names(vec!["Bash".into(), "Write".into()]));
         assert_eq!(attr.timeout, Some(Duration::from_secs(5)));

@@ -96,7 +96,9 @@ fn compile(
                 let under = folder.join(&plan.host.id);
                 files.extend(emitted.into_iter().map(|(path, bytes)| (under.join(path), bytes)));
             }
-            Err(error) => diagnostics.push(Diagnostic::warning(format!("nothing is emitted for {}: {error}", plan.host.id))),
+            Err(error) => {
+                diagnostics.push(Diagnostic::warning(format!("nothing is emitted for {}: {error}", plan.host.id)))
+            }
         }
     }
 }
@@ -131,7 +133,8 @@ fn hosts(package: &Package, library: &Library, diagnostics: &mut Vec<Diagnostic>
     for id in &ids {
         match library.get(id).map_err(first)? {
             None => {
-                let hint = vocab::nearest(id, library.ids()).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
+                let hint =
+                    vocab::nearest(id, library.ids()).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
                 diagnostics.push(Diagnostic::error(format!("hosts: there is no host `{id}`{hint}")));
             }
             Some(host) if matches!(host.paradigm, Paradigm::McpOnly | Paradigm::None) => {

@@ -70,7 +70,8 @@ fn wrong_argument(argument: &FnArg, event: &str) -> Option<String> {
 
 /// What is wrong with a return type; `None` for those that are right or not ours to judge.
 fn wrong_return(ty: &Type, event: &str) -> Option<String> {
-    let right = format!("a hook on `{event}` returns nothing, `Response<{event}>`, or an `Option` or `Result` of those");
+    let right =
+        format!("a hook on `{event}` returns nothing, `Response<{event}>`, or an `Option` or `Result` of those");
     match ty {
         Type::Tuple(tuple) if tuple.elems.is_empty() => None,
         Type::Paren(inner) => wrong_return(&inner.elem, event),
@@ -157,16 +158,76 @@ mod tests {
     #[test]
     fn the_forms_that_are_not() {
         for (function, count, part) in [
-            (quote!(fn f() {}), 1, "takes one argument, `&PreToolUse`"),
-            (quote!(fn f(c: PreToolUse) {}), 1, "write `&PreToolUse`"),
-            (quote!(fn f(c: &mut PreToolUse) {}), 1, "read-only"),
-            (quote!(fn f(c: &Stop) {}), 1, "not `&Stop`"),
-            (quote!(fn f(c: &PreToolUse, d: u8) {}), 1, "takes one argument"),
-            (quote!(fn f(c: &PreToolUse) -> bool {}), 1, "returns nothing"),
-            (quote!(fn f(c: &PreToolUse) -> Response<Stop> {}), 1, "not a response to `Stop`"),
-            (quote!(fn f(c: &PreToolUse) -> Option<Response<Stop>> {}), 1, "not a response to `Stop`"),
-            (quote!(async fn f(c: &PreToolUse) {}), 1, "plain `fn`"),
-            (quote!(unsafe extern "C" fn f<T>(c: u8) -> &str {}), 5, "cannot be `unsafe`"),
+            (
+                quote!(
+                    fn f() {}
+                ),
+                1,
+                "takes one argument, `&PreToolUse`",
+            ),
+            (
+                quote!(
+                    fn f(c: PreToolUse) {}
+                ),
+                1,
+                "write `&PreToolUse`",
+            ),
+            (
+                quote!(
+                    fn f(c: &mut PreToolUse) {}
+                ),
+                1,
+                "read-only",
+            ),
+            (
+                quote!(
+                    fn f(c: &Stop) {}
+                ),
+                1,
+                "not `&Stop`",
+            ),
+            (
+                quote!(
+                    fn f(c: &PreToolUse, d: u8) {}
+                ),
+                1,
+                "takes one argument",
+            ),
+            (
+                quote!(
+                    fn f(c: &PreToolUse) -> bool {}
+                ),
+                1,
+                "returns nothing",
+            ),
+            (
+                quote!(
+                    fn f(c: &PreToolUse) -> Response<Stop> {}
+                ),
+                1,
+                "not a response to `Stop`",
+            ),
+            (
+                quote!(
+                    fn f(c: &PreToolUse) -> Option<Response<Stop>> {}
+                ),
+                1,
+                "not a response to `Stop`",
+            ),
+            (
+                quote!(
+                    async fn f(c: &PreToolUse) {}
+                ),
+                1,
+                "plain `fn`",
+            ),
+            (
+                quote!(
+                    unsafe extern "C" fn f<T>(c: u8) -> &str {}
+                ),
+                5,
+                "cannot be `unsafe`",
+            ),
         ] {
             let errors = errors(function.clone());
             assert_eq!(errors.len(), count, "{function}: {errors:?}");

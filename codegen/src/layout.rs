@@ -21,7 +21,8 @@ impl Layout {
     /// # Errors
     /// `OUT_DIR` is not set: this is no build script.
     pub fn from_env(package: &Path) -> Result<Layout, String> {
-        let out_dir = env::var_os("OUT_DIR").map(PathBuf::from).ok_or("OUT_DIR is not set: this is for build scripts")?;
+        let out_dir =
+            env::var_os("OUT_DIR").map(PathBuf::from).ok_or("OUT_DIR is not set: this is for build scripts")?;
         let windows = env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "windows");
         let intermediate = profile_dir(&out_dir);
         let profile_dir = match directories(package) {

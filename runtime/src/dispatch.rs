@@ -21,31 +21,46 @@ pub(crate) fn meant<'h>(program: &Program, hooks: &'h [Hook], incoming: &Incomin
 }
 
 /// What the hooks decide together, and the native input as they changed it.
+#[derive(Default)]
 pub(crate) struct Decided {
     pub verdict: Verdict,
     /// The whole native input after all changes; `None` when nothing was changed.
     pub input: Option<Value>,
 }
 
-/// Runs the hooks: deny > ask > modify > allow; contexts joined; each hook sees the rewrites of those before it.
+/// Runs the hooks in turn; each sees the rewrites of those before it.
 pub(crate) fn run(hooks: &[&Hook], incoming: &Incoming) -> Decided {
-    let mut decided = Decided { verdict: Verdict::default(), input: None };
+    let mut decided = Decided::default();
     let mut incoming = incoming.clone();
     for hook in hooks {
-        let mut verdict = run_one(hook, &incoming);
-        let changes = std::mem::take(&mut verdict.changes);
-        if !changes.is_empty() {
-            match changed(&incoming, &changes) {
-                Some(input) => {
-                    incoming = incoming.with_input(input.to_string().into());
-                    decided.input = Some(input);
-                }
-                None => verdict = unchangeable(&incoming, changes),
-            }
-        }
-        combine(&mut decided.verdict, verdict);
+        decided.add(run_one(hook, &incoming), &mut incoming);
     }
     decided
+}
+
+/// What verdicts that are already there come to.
+pub(crate) fn decide(verdicts: impl Iterator<Item = Verdict>, incoming: &Incoming) -> Decided {
+    let mut decided = Decided::default();
+    let mut incoming = incoming.clone();
+    verdicts.for_each(|verdict| decided.add(verdict, &mut incoming));
+    decided
+}
+
+impl Decided {
+    /// Adds one hook's verdict: deny > ask > modify > allow, contexts joined. The event then holds the changed input.
+    fn add(&mut self, mut verdict: Verdict, incoming: &mut Incoming) {
+        let changes = std::mem::take(&mut verdict.changes);
+        if !changes.is_empty() {
+            match changed(incoming, &changes) {
+                Some(input) => {
+                    *incoming = incoming.with_input(input.to_string().into());
+                    self.input = Some(input);
+                }
+                None => verdict = unchangeable(incoming, changes),
+            }
+        }
+        combine(&mut self.verdict, verdict);
+    }
 }
 
 /// The native input with canonical keys changed; `None` when it has no place for one of them.

@@ -1,5 +1,9 @@
-//! What the whole-system tests share: a scripted model server, a network namespace, hosts at pinned versions.
+//! What the whole-system tests share: recordings, goldens, a scripted model server, a network namespace, real hosts at
+//! pinned versions.
 
+pub mod capture;
+pub mod golden;
 pub mod lab;
 pub mod live;
 pub mod npm;
+pub mod program;

@@ -71,7 +71,9 @@ mod tests {
     #[test]
     fn words_survive_the_real_shell() {
         let dir = tempfile::tempdir().unwrap();
-        for name in ["plain", "a b", "it's", "d$HOME", "a&b", "p(1)", "100%", "é", "\"q\"", "b`x`", "w\\n", "*", "#c", "~"] {
+        for name in
+            ["plain", "a b", "it's", "d$HOME", "a&b", "p(1)", "100%", "é", "\"q\"", "b`x`", "w\\n", "*", "#c", "~"]
+        {
             let path = dir.path().join(name);
             std::fs::write(&path, "#!/bin/sh\nprintf '%s,' \"$@\"\n").unwrap();
             let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);

@@ -19,7 +19,12 @@ pub fn document(plan: &Plan, program: &Program) -> Result<Value, String> {
         root = Value::Object(needed);
     }
     for entry in &plan.entries {
-        let at = config.at.as_deref().unwrap_or_default().replace("$event", &entry.native).replace("$program", &program.name);
+        let at = config
+            .at
+            .as_deref()
+            .unwrap_or_default()
+            .replace("$event", &entry.native)
+            .replace("$program", &program.name);
         let value = self::entry(plan.host, config, entry, program)?;
         match place(&mut root, &at)? {
             Value::Array(list) => list.push(value),

@@ -43,14 +43,16 @@ fn ident(name: &str) -> Ident {
 }
 
 fn host_ident(id: &str) -> Ident {
-    let name: String = id.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect();
+    let name: String =
+        id.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect();
     ident(&format!("HOST_{name}"))
 }
 
 fn host(host: &Host) -> TokenStream {
-    let bindings = host.events.iter().filter_map(|(name, event)| Some((Event::parse(name)?, event))).flat_map(
-        |(kind, event)| event.native.iter().map(move |native| binding(host, kind, event, native)).collect::<Vec<_>>(),
-    );
+    let bindings =
+        host.events.iter().filter_map(|(name, event)| Some((Event::parse(name)?, event))).flat_map(|(kind, event)| {
+            event.native.iter().map(move |native| binding(host, kind, event, native)).collect::<Vec<_>>()
+        });
     let tools = host.tools.iter().flat_map(|(name, tools)| tools.iter().map(move |t| tool(name, t)));
     let mcp = option(host.mcp.as_ref().map(mcp));
     let pass = host.pass.as_ref().map_or_else(|| quote!(Reply::SILENT), reply);

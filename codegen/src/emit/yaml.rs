@@ -65,7 +65,8 @@ mod tests {
     #[test]
     fn trees_are_written_in_blocks() {
         let tree = json!({"hooks": {"pre": [{"matcher": "a|b", "timeout": 5}, {"command": "x: \"y\""}], "on": []}});
-        let wanted = "hooks:\n  pre:\n    - matcher: \"a|b\"\n      timeout: 5\n    - command: \"x: \\\"y\\\"\"\n  \"on\": []\n";
+        let wanted =
+            "hooks:\n  pre:\n    - matcher: \"a|b\"\n      timeout: 5\n    - command: \"x: \\\"y\\\"\"\n  \"on\": []\n";
         assert_eq!(write(&tree), wanted);
     }
 }

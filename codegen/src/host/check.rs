@@ -106,7 +106,11 @@ impl Check {
             self.fault(&["paradigm"], "a host with hooks has [events]");
         }
         for (name, reply) in &host.replies {
-            self.reply(&["replies", name], reply, &["event", "reason", "context", "output", "message", "input", "patch"]);
+            self.reply(
+                &["replies", name],
+                reply,
+                &["event", "reason", "context", "output", "message", "input", "patch"],
+            );
         }
         if let Some(pass) = &host.pass {
             self.reply(&["pass"], pass, reply_variables(None));
@@ -225,7 +229,8 @@ impl Check {
             for native in event.native.iter() {
                 let conditional = !event.when.is_empty();
                 if let Some((_, other, false)) = seen.iter().find(|(n, _, _)| *n == native.name) {
-                    let message = format!("`{}` already is {other}, which has no `when`: this is never reached", native.name);
+                    let message =
+                        format!("`{}` already is {other}, which has no `when`: this is never reached", native.name);
                     self.fault(&["events", name, "native"], message);
                 }
                 seen.push((&native.name, name, conditional));

@@ -60,7 +60,8 @@ fn stem(file: &str) -> &str {
 fn from_toml(file: &str, text: &str, error: &toml::de::Error) -> Error {
     let span = error.span();
     let line = span.as_ref().map_or(0, |s| line_of(text, s.start));
-    let key = span.and_then(|s| DeTable::parse(text).ok().and_then(|t| key_at(t.get_ref(), s.start))).unwrap_or_default();
+    let key =
+        span.and_then(|s| DeTable::parse(text).ok().and_then(|t| key_at(t.get_ref(), s.start))).unwrap_or_default();
     Error { file: file.to_owned(), line, key, message: error.message().to_owned() }
 }
 
@@ -200,10 +201,22 @@ deny = { stdout = { deny = "$reason" } }
             ("paradigm = \"json-stdio\"", "paradigm = \"json\"", "hosts/mine.toml:4: paradigm: unknown variant `json`"),
             ("id = \"mine\"", "id = \"other\"", "hosts/mine.toml:2: id: the file is named `mine`"),
             ("native = \"before\"", "nativ = \"before\"", "hosts/mine.toml:14: events.PreToolUse.nativ: unknown field"),
-            ("\"/tool\"", "\"tool\"", "hosts/mine.toml:15: events.PreToolUse.payload.tool_name: `tool` is not a source"),
+            (
+                "\"/tool\"",
+                "\"tool\"",
+                "hosts/mine.toml:15: events.PreToolUse.payload.tool_name: `tool` is not a source",
+            ),
             ("$reason", "$input", "hosts/mine.toml:16: events.PreToolUse.deny: `$input` has no value here"),
-            ("PreToolUse]", "PreToolUs]", "hosts/mine.toml:13: events.PreToolUs: there is no event `PreToolUs`; did you mean"),
-            ("deny =", "output =", "hosts/mine.toml:16: events.PreToolUse.output: a response to PreToolUse has no `output`"),
+            (
+                "PreToolUse]",
+                "PreToolUs]",
+                "hosts/mine.toml:13: events.PreToolUs: there is no event `PreToolUs`; did you mean",
+            ),
+            (
+                "deny =",
+                "output =",
+                "hosts/mine.toml:16: events.PreToolUse.output: a response to PreToolUse has no `output`",
+            ),
             ("user = ", "usr = ", "hosts/mine.toml:8: config.usr: unknown field `usr`"),
         ] {
             let found = errors(&GOOD.replacen(from, to, 1));

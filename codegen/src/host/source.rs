@@ -99,7 +99,9 @@ pub fn pointer(text: &str) -> Result<Vec<String>, String> {
     }
     match text.strip_prefix('/') {
         Some(rest) => Ok(rest.split('/').map(|t| t.replace("~1", "/").replace("~0", "~")).collect()),
-        None => Err(format!("`{text}` is not a source: write a pointer `/a/b`, a variable `$NAME` or a constant `=text`")),
+        None => {
+            Err(format!("`{text}` is not a source: write a pointer `/a/b`, a variable `$NAME` or a constant `=text`"))
+        }
     }
 }
 
@@ -149,10 +151,11 @@ mod tests {
         for (text, origin, steps) in [
             ("", tokens(&[]), vec![]),
             ("/a/b~1c/0", tokens(&["a", "b/c", "0"]), vec![]),
-            ("$XUM_TOOL_INPUT_PATH | file | json", Origin::Env("XUM_TOOL_INPUT_PATH".into()), vec![
-                Transform::File,
-                Transform::Json,
-            ]),
+            (
+                "$XUM_TOOL_INPUT_PATH | file | json",
+                Origin::Env("XUM_TOOL_INPUT_PATH".into()),
+                vec![Transform::File, Transform::Json],
+            ),
             ("/out | json | /text", tokens(&["out"]), vec![Transform::Json, Transform::At(vec!["text".into()])]),
             ("=Bash", Origin::Constant("Bash".into()), vec![]),
         ] {

@@ -108,9 +108,9 @@ impl Node {
             toml::Value::Integer(i) => Node::Int(*i),
             toml::Value::String(s) => Node::Text(Text::parse(s)?),
             toml::Value::Array(items) => Node::List(items.iter().map(Node::from_toml).collect::<Result<_, _>>()?),
-            toml::Value::Table(map) => Node::Map(
-                map.iter().map(|(k, v)| Ok((k.clone(), Node::from_toml(v)?))).collect::<Result<_, String>>()?,
-            ),
+            toml::Value::Table(map) => {
+                Node::Map(map.iter().map(|(k, v)| Ok((k.clone(), Node::from_toml(v)?))).collect::<Result<_, String>>()?)
+            }
             other => return Err(format!("a {} has no place in a template", other.type_str())),
         })
     }

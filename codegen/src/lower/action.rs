@@ -48,13 +48,14 @@ mod tests {
     #[test]
     fn what_a_host_cannot_do_never_widens() {
         let library = Library::builtin();
-        let become_of = |host: &str, event, decision| match action(&library.get(host).unwrap().unwrap(), event, decision) {
-            Action::Reply(_) => "reply",
-            Action::Become(Decision::Deny) => "deny",
-            Action::Become(Decision::Context) => "context",
-            Action::Become(_) => "something else",
-            Action::Drop => "nothing",
-        };
+        let become_of =
+            |host: &str, event, decision| match action(&library.get(host).unwrap().unwrap(), event, decision) {
+                Action::Reply(_) => "reply",
+                Action::Become(Decision::Deny) => "deny",
+                Action::Become(Decision::Context) => "context",
+                Action::Become(_) => "something else",
+                Action::Drop => "nothing",
+            };
         for (host, event, decision, wanted) in [
             ("claude-code", Event::PreToolUse, Decision::Ask, "reply"),
             ("codex", Event::PreToolUse, Decision::Ask, "deny"),

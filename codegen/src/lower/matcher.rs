@@ -92,7 +92,12 @@ pub(super) fn lower(host: &Host, event: Event, hooks: &[&Hook]) -> Lowered {
         }
     }
     let mut unique: Vec<String> = Vec::new();
-    names.retain(|n| !unique.contains(n) && { unique.push(n.clone()); true });
+    names.retain(|n| {
+        !unique.contains(n) && {
+            unique.push(n.clone());
+            true
+        }
+    });
     Lowered { text: text(host.matcher.style, &names), names: Some(names) }
 }
 

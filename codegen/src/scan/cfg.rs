@@ -146,10 +146,15 @@ mod tests {
     #[test]
     fn cfg_attr_is_expanded() {
         let cfg = Cfg::from_env([("CARGO_CFG_UNIX".to_owned(), String::new())].into_iter());
-        let attributes: Vec<Attribute> =
-            vec![syn::parse_quote!(#[cfg_attr(unix, path = "a.rs", hook(Stop))]), syn::parse_quote!(#[cfg_attr(windows, x)])];
+        let attributes: Vec<Attribute> = vec![
+            syn::parse_quote!(#[cfg_attr(unix, path = "a.rs", hook(Stop))]),
+            syn::parse_quote!(#[cfg_attr(windows, x)]),
+        ];
         let (expanded, sure) = cfg.expand(&attributes);
         assert!(sure);
-        assert_eq!(expanded.iter().map(|a| a.path().get_ident().unwrap().to_string()).collect::<Vec<_>>(), ["path", "hook"]);
+        assert_eq!(
+            expanded.iter().map(|a| a.path().get_ident().unwrap().to_string()).collect::<Vec<_>>(),
+            ["path", "hook"]
+        );
     }
 }

@@ -226,15 +226,18 @@ mod tests {
             ("src/odd/near.rs", "#[hook(Stop)] fn n(_: &Stop) {}"),
             ("src/inline/deep.rs", "#[hook(Stop)] fn d(_: &Stop) {}"),
         ]);
-        assert_eq!(ids(&scan), [
-            "acme::a::sub::s",
-            "acme::a::a",
-            "acme::b::type::inner",
-            "acme::c::near::n",
-            "acme::c::c",
-            "acme::inline::deep::d",
-            "acme::inline::i"
-        ]);
+        assert_eq!(
+            ids(&scan),
+            [
+                "acme::a::sub::s",
+                "acme::a::a",
+                "acme::b::type::inner",
+                "acme::c::near::n",
+                "acme::c::c",
+                "acme::inline::deep::d",
+                "acme::inline::i"
+            ]
+        );
         assert!(scan.makes_program);
         assert_eq!(scan.hooks[1].place(), "`a` (src/a.rs:2)");
         assert_eq!(scan.files.len(), 8);

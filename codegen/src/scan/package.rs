@@ -228,7 +228,10 @@ mod tests {
             ("app/src/bin/one.rs", ""),
             ("app/src/bin/two/main.rs", ""),
             ("app/src/bin/notes.txt", ""),
-            ("shared/Cargo.toml", "[package]\nname = \"shared\"\n[lib]\nname = \"common\"\n[dependencies]\nhookwright = \"0\""),
+            (
+                "shared/Cargo.toml",
+                "[package]\nname = \"shared\"\n[lib]\nname = \"common\"\n[dependencies]\nhookwright = \"0\"",
+            ),
             ("shared/src/lib.rs", ""),
             ("near/Cargo.toml", "[package]\nname = \"near\"\n[dependencies]\nhookwright = \"0\""),
             ("near/src/lib.rs", ""),
@@ -247,8 +250,10 @@ mod tests {
 
     #[test]
     fn settings_that_are_not_understood_are_named() {
-        let (_dir, package) =
-            package(&[("app/Cargo.toml", "[package]\nname = \"a\"\n[package.metadata.hookwright]\nhost = [\"codex\"]")]);
+        let (_dir, package) = package(&[(
+            "app/Cargo.toml",
+            "[package]\nname = \"a\"\n[package.metadata.hookwright]\nhost = [\"codex\"]",
+        )]);
         let error = package.unwrap_err();
         assert!(error.contains("[package.metadata.hookwright]") && error.contains("unknown field `host`"), "{error}");
     }

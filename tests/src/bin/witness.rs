@@ -1,0 +1,215 @@
+//! A program with a hook on every event: it writes down what it was told and answers as it is told.
+//!
+//! | variable | |
+//! |---|---|
+//! | `WITNESS_FILE` | a JSON line for every event that arrives |
+//! | `WITNESS_ANSWER` | `deny`, `ask`, `modify`, `allow`, `context`, `output`, `message`, `panic`, `error`, `print`; else nothing |
+//! | `WITNESS_CHANGE` | for `modify`: a JSON object of canonical keys |
+
+use std::io::Write;
+
+use hookwright::prelude::*;
+use serde_json::{Map, Value, json};
+
+/// What all events have.
+fn base(event: &Incoming) -> Map<String, Value> {
+    let fields = json!({
+        "event": event.kind().name(),
+        "host": event.host(),
+        "native": event.native_event(),
+        "session_id": event.session_id(),
+        "project_dir": event.project_dir(),
+        "cwd": event.cwd(),
+        "transcript_path": event.transcript_path(),
+        "permission_mode": event.permission_mode(),
+        "model": event.model(),
+        "agent_id": event.agent_id(),
+        "agent_type": event.agent_type(),
+        "raw": event.raw(),
+    });
+    match fields {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    }
+}
+
+/// Writes a line: what all events have, and what this one has besides. What is `null` is left out.
+fn note(event: &Incoming, own: Value) {
+    let Some(path) = std::env::var_os("WITNESS_FILE") else { return };
+    let mut line = base(event);
+    if let Value::Object(own) = own {
+        line.extend(own);
+    }
+    line.retain(|_, value| !value.is_null());
+    let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+    let written = file.and_then(|mut f| writeln!(f, "{}", Value::Object(line)));
+    written.expect("WITNESS_FILE can be written");
+}
+
+fn answer() -> String {
+    let answer = std::env::var("WITNESS_ANSWER").unwrap_or_default();
+    match answer.as_str() {
+        "panic" => panic!("as told"),
+        "print" => {
+            println!("a line on standard output");
+            let _ = std::process::Command::new("echo").arg("a child's line").status();
+        }
+        _ => {}
+    }
+    answer
+}
+
+macro_rules! tool_note {
+    ($call:ident, $own:tt) => {{
+        let mut own = json!($own);
+        own["tool"] = $call.tool_name().into();
+        own["native_tool"] = $call.native_tool_name().into();
+        own["input"] = $call.input().to_value();
+        own["command"] = $call.command().into();
+        own["tool_use_id"] = $call.tool_use_id().into();
+        note($call, own);
+    }};
+}
+
+/// Answers that an event with a deny and a context has.
+macro_rules! usual {
+    () => {
+        match answer().as_str() {
+            "deny" => Ok(Response::deny("DENIED")),
+            "context" => Ok(Response::context("CONTEXT")),
+            "deny+context" => Ok(Response::deny("DENIED").and_context("CONTEXT")),
+            "message" => Ok(Response::pass().and_message("MESSAGE")),
+            "error" => Err("as told".to_owned()),
+            _ => Ok(Response::pass()),
+        }
+    };
+}
+
+fn change() -> Map<String, Value> {
+    let change = std::env::var("WITNESS_CHANGE").unwrap_or_default();
+    serde_json::from_str(&change).expect("WITNESS_CHANGE is a JSON object")
+}
+
+#[hook(SessionStart)]
+fn session_start(event: &SessionStart) -> Result<Response<SessionStart>, String> {
+    note(event, json!({ "source": event.source() }));
+    match answer().as_str() {
+        "context" => Ok(Response::context("CONTEXT")),
+        "message" => Ok(Response::pass().and_message("MESSAGE")),
+        "error" => Err("as told".to_owned()),
+        _ => Ok(Response::pass()),
+    }
+}
+
+#[hook(SessionEnd)]
+fn session_end(event: &SessionEnd) {
+    note(event, json!({ "reason": event.reason() }));
+    answer();
+}
+
+#[hook(UserPromptSubmit)]
+fn user_prompt_submit(event: &UserPromptSubmit) -> Result<Response<UserPromptSubmit>, String> {
+    note(event, json!({ "prompt": event.prompt() }));
+    usual!()
+}
+
+#[hook(PreToolUse)]
+fn pre_tool_use(call: &PreToolUse) -> Result<Response<PreToolUse>, String> {
+    tool_note!(call, {});
+    match answer().as_str() {
+        "deny" => Ok(Response::deny("DENIED")),
+        "deny-empty" => Ok(Response::deny("")),
+        "deny+context" => Ok(Response::deny("DENIED").and_context("CONTEXT")),
+        "ask" => Ok(Response::ask("ASKED")),
+        "modify" => Ok(Response::modify(change())),
+        "modify+context" => Ok(Response::modify(change()).and_context("CONTEXT")),
+        "allow" => Ok(Response::allow().because("ALLOWED")),
+        "context" => Ok(Response::context("CONTEXT")),
+        "message" => Ok(Response::pass().and_message("MESSAGE")),
+        "error" => Err("as told".to_owned()),
+        _ => Ok(Response::pass()),
+    }
+}
+
+#[hook(PermissionRequest)]
+fn permission_request(call: &PermissionRequest) -> Result<Response<PermissionRequest>, String> {
+    tool_note!(call, { "suggestions": call.permission_suggestions() });
+    match answer().as_str() {
+        "deny" => Ok(Response::deny("DENIED")),
+        "ask" => Ok(Response::ask("ASKED")),
+        "modify" => Ok(Response::modify(change())),
+        "allow" => Ok(Response::allow()),
+        "error" => Err("as told".to_owned()),
+        _ => Ok(Response::pass()),
+    }
+}
+
+#[hook(PostToolUse)]
+fn post_tool_use(call: &PostToolUse) -> Result<Response<PostToolUse>, String> {
+    tool_note!(call, { "output": call.tool_output(), "is_error": call.is_error() });
+    match std::env::var("WITNESS_ANSWER").as_deref() {
+        Ok("output") => Ok(Response::output("OUTPUT")),
+        _ => usual!(),
+    }
+}
+
+#[hook(PostToolUseFailure)]
+fn post_tool_use_failure(call: &PostToolUseFailure) -> Result<Response<PostToolUseFailure>, String> {
+    tool_note!(call, {
+        "error": call.error(),
+        "is_interrupt": call.is_interrupt(),
+        "duration_ms": call.duration_ms(),
+    });
+    usual!()
+}
+
+#[hook(SubagentStart)]
+fn subagent_start(event: &SubagentStart) -> Result<Response<SubagentStart>, String> {
+    note(event, json!({ "prompt": event.prompt() }));
+    usual!()
+}
+
+#[hook(SubagentStop)]
+fn subagent_stop(event: &SubagentStop) -> Result<Response<SubagentStop>, String> {
+    note(
+        event,
+        json!({
+            "agent_transcript_path": event.agent_transcript_path(),
+            "last_assistant_message": event.last_assistant_message(),
+            "stop_hook_active": event.stop_hook_active(),
+        }),
+    );
+    usual!()
+}
+
+#[hook(PreCompact)]
+fn pre_compact(event: &PreCompact) -> Result<Response<PreCompact>, String> {
+    note(event, json!({ "trigger": event.trigger() }));
+    usual!()
+}
+
+#[hook(PostCompact)]
+fn post_compact(event: &PostCompact) {
+    note(event, json!({ "trigger": event.trigger() }));
+    answer();
+}
+
+#[hook(Notification)]
+fn notification(event: &Notification) {
+    note(event, json!({ "message": event.message() }));
+    answer();
+}
+
+#[hook(Stop)]
+fn stop(event: &Stop) -> Result<Response<Stop>, String> {
+    note(
+        event,
+        json!({
+            "stop_hook_active": event.stop_hook_active(),
+            "last_assistant_message": event.last_assistant_message(),
+        }),
+    );
+    usual!()
+}
+
+hookwright::main!();
