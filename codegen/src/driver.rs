@@ -13,13 +13,7 @@ use crate::manifest::{Manifest, Program, manifest};
 use crate::scan::{Cfg, Dependency, Package};
 use crate::vocab;
 
-/// Compiles the package's hooks. It is all that a `build.rs` needs:
-///
-/// ```no_run
-/// fn main() {
-///     hookwright_codegen::build()
-/// }
-/// ```
+/// Compiles the package's hooks: `fn main() { hookwright_codegen::build() }` is all that a `build.rs` needs.
 ///
 /// It writes the program's tables to `OUT_DIR` and each host's files to `target/<profile>/hooks/<package>/<host>/`, or to
 /// `$HOOKWRIGHT_DIST/<host>/`. What a host cannot do is a warning; what cannot be built is an error of the build.
@@ -170,11 +164,13 @@ fn other_crates(package: &Package, diagnostics: &mut Vec<Diagnostic>) -> Vec<Dep
 /// Every package that cargo resolved, and its folder.
 fn package_dirs(dir: &Path) -> Vec<(String, PathBuf)> {
     let Some(cargo) = env::var_os("CARGO") else { return Vec::new() };
-    let manifest = dir.join("Cargo.toml");
-    let out = Command::new(cargo)
-        .args(["metadata", "--format-version", "1", "--offline", "--manifest-path"])
-        .arg(manifest)
-        .output();
+    let mut command = Command::new(cargo);
+    command.args(["metadata", "--format-version", "1", "--offline", "--manifest-path"]).arg(dir.join("Cargo.toml"));
+    if let Ok(target) = env::var("TARGET") {
+        // Packages of other platforms may not have been fetched.
+        command.args(["--filter-platform", &target]);
+    }
+    let out = command.output();
     let parsed: Option<serde_json::Value> = out.ok().and_then(|o| serde_json::from_slice(&o.stdout).ok());
     let packages = parsed.as_ref().and_then(|p| p["packages"].as_array()).cloned().unwrap_or_default();
     let one = |p: &serde_json::Value| {

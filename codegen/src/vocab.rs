@@ -146,7 +146,11 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let lower = word.to_lowercase();
     candidates
         .into_iter()
-        .map(|c| (distance(&lower, &c.to_lowercase()), c))
+        .map(|c| (c, c.to_lowercase()))
+        .map(|(c, other)| match other.starts_with(&lower) && lower.len() >= 3 {
+            true => (1, c),
+            false => (distance(&lower, &other), c),
+        })
         .filter(|(d, c)| *d <= (c.len() / 3).max(2))
         .min_by_key(|(d, _)| *d)
         .map(|(_, c)| c)
@@ -186,5 +190,6 @@ mod tests {
         assert_eq!(nearest("preToolUse", names()), Some("PreToolUse"));
         assert_eq!(nearest("SesionStart", names()), Some("SessionStart"));
         assert_eq!(nearest("Banana", names()), None);
+        assert_eq!(nearest("gemini", ["codex", "gemini-cli"]), Some("gemini-cli"));
     }
 }

@@ -47,6 +47,8 @@ fn register(attr: &Attr, function: &ItemFn) -> TokenStream {
         ReturnType::Default => name.span(),
         ReturnType::Type(_, ty) => ty.span(),
     };
+    // The place of the return type, the scope of the expansion.
+    let span = span.resolved_at(Span::call_site());
     // The trait bounds speak at the return type, the argument's type at the argument.
     let call = quote_spanned!(span=> ::hookwright::private::call::<::hookwright::event::#event, _>(incoming, #name));
     quote! {

@@ -21,7 +21,7 @@ pub(crate) fn answer(
     event: &str,
     payload: Vec<u8>,
 ) -> (Encoded, Option<String>) {
-    let fallback = || candidates(host, event).next().map_or_else(|| encode::pass(&host.pass, event), |b| pass(b));
+    let fallback = || candidates(host, event).next().map_or_else(|| encode::pass(&host.pass, event), pass);
     if candidates(host, event).next().is_none() {
         let known: Vec<&str> = host.bindings.iter().map(|b| b.native).collect();
         return (fallback(), Some(format!("{} has no event `{event}`; its events are {}", host.id, known.join(", "))));

@@ -8,6 +8,7 @@ use crate::event::Incoming;
 use crate::registry::{Hook, OnError};
 use crate::response::Verdict;
 use crate::table::{Decision, Program};
+use crate::value::Json;
 
 /// The hooks that an event means, in declared order.
 pub(crate) fn meant<'h>(program: &Program, hooks: &'h [Hook], incoming: &Incoming) -> Vec<&'h Hook> {
@@ -65,7 +66,7 @@ impl Decided {
 
 /// The native input with canonical keys changed; `None` when it has no place for one of them.
 fn changed(incoming: &Incoming, changes: &Map<String, Value>) -> Option<Value> {
-    let mut input: Value = serde_json::from_str(&incoming.native_input()).ok()?;
+    let mut input = Json::slice(&incoming.native_input()).to_value().ok()?;
     let definition = incoming.named().definition();
     for (key, value) in changes {
         let path =
@@ -140,5 +141,60 @@ fn combine(all: &mut Verdict, one: Verdict) {
     all.message.extend(one.message);
     if one.output.is_some() {
         all.output = one.output;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::PreToolUse;
+    use crate::matching::Matcher;
+    use crate::registry::call;
+    use crate::response::{Judged, Response};
+    use crate::testing;
+
+    type Call = fn(&Incoming) -> Result<Judged, String>;
+
+    fn hook(call: Call, on_error: OnError) -> Hook {
+        let event = crate::event::Kind::PreToolUse;
+        Hook { id: "acme::h", event, matcher: Matcher::Any, on_error, file: "src/x.rs", line: 7, call }
+    }
+
+    const PASS: Call = |i| call(i, |_: &PreToolUse| Response::pass());
+    const DENY: Call = |i| call(i, |_: &PreToolUse| Response::deny("no"));
+    const DENY_TOO: Call = |i| call(i, |_: &PreToolUse| Response::deny("nor I").and_context("see"));
+    const ASK: Call = |i| call(i, |_: &PreToolUse| Response::ask("sure?"));
+    const ALLOW: Call = |i| call(i, |_: &PreToolUse| Response::allow());
+    const CONTEXT: Call = |i| call(i, |_: &PreToolUse| Response::context("know"));
+    const TO_B: Call = |i| call(i, |_: &PreToolUse| Response::modify([("command", "b")]));
+    const APPEND: Call =
+        |i| call(i, |c: &PreToolUse| Response::modify([("command", format!("{}!", c.command().unwrap_or_default()))]));
+    const PANIC: Call = |i| call(i, |_: &PreToolUse| -> Response<PreToolUse> { panic!("oh no") });
+
+    #[test]
+    fn verdicts_combine_by_strength_and_rewrites_chain() {
+        for (name, hooks, wanted) in [
+            ("nothing", &[PASS, PASS][..], ""),
+            ("deny over all", &[ALLOW, ASK, TO_B, DENY], r#"{"deny":"no"}"#),
+            ("two denials", &[DENY, DENY_TOO], r#"{"deny":"no\nnor I","context":"see"}"#),
+            ("ask over modify shows the change", &[TO_B, ASK], r#"{"ask":"sure?","input":{"command":"b","x":1}}"#),
+            ("ask over allow", &[ALLOW, ASK], r#"{"ask":"sure?"}"#),
+            ("modify over allow", &[ALLOW, TO_B], r#"{"input":{"command":"b","x":1}}"#),
+            ("rewrites chain", &[TO_B, APPEND, APPEND], r#"{"input":{"command":"b!!","x":1}}"#),
+            ("allow", &[PASS, ALLOW], r#"{"allow":true}"#),
+            ("context beside", &[CONTEXT, ALLOW, CONTEXT], r#"{"allow":true,"context":"know\n\nknow"}"#),
+        ] {
+            let hooks: Vec<Hook> = hooks.iter().map(|c| hook(*c, OnError::Allow)).collect();
+            let fire = testing::call("Bash", [("command", serde_json::json!("a")), ("x", serde_json::json!(1))]);
+            assert_eq!(fire.fire_hooks(&hooks).stdout(), wanted, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_panic_is_what_the_hook_says_it_is() {
+        let fire = || testing::call("Bash", [("command", "a")]);
+        assert!(fire().fire_hooks(&[hook(PANIC, OnError::Allow)]).passed());
+        let denied = fire().fire_hooks(&[hook(PANIC, OnError::Deny)]);
+        assert_eq!(denied.denied(), Some("The hook `acme::h` failed and is set to deny then: panicked: oh no"));
     }
 }

@@ -8,6 +8,7 @@ use crate::dispatch::Decided;
 use crate::event::Incoming;
 use crate::response::Verdict;
 use crate::table::{Action, Binding, Decision, Node, Piece, Reply, Text, Variable};
+use crate::value::Json;
 
 /// What is printed and how the program ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -162,7 +163,7 @@ fn honours_keys(incoming: &Incoming, patch: Option<&Value>) -> bool {
 
 /// The top-level keys of the new input that differ from the old; all of an input that is no object.
 fn difference(incoming: &Incoming, new: &Value) -> Value {
-    let old: Value = serde_json::from_str(&incoming.native_input()).unwrap_or_default();
+    let old = Json::slice(&incoming.native_input()).to_value().unwrap_or_default();
     match (new, &old) {
         (Value::Object(new), Value::Object(old)) => {
             let changed = new.iter().filter(|(key, value)| old.get(*key) != Some(value));

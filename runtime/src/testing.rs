@@ -132,6 +132,15 @@ impl Fire {
         Fired { verdict: decided.verdict, input: decided.input, encoded, error: None, payload: native }
     }
 
+    /// Fires a tool event at hooks that no macro made.
+    #[cfg(test)]
+    pub(crate) fn fire_hooks(self, hooks: &[registry::Hook]) -> Fired {
+        let (incoming, payload) = self.incoming(Kind::PreToolUse);
+        let decided = dispatch::run(&hooks.iter().collect::<Vec<_>>(), &incoming);
+        let encoded = encode::encode(&incoming, &decided);
+        Fired { verdict: decided.verdict, input: decided.input, encoded, error: None, payload }
+    }
+
     /// The event as the host sends it.
     fn incoming(&self, kind: Kind) -> (Incoming, String) {
         let host: &'static Host = match self.host {

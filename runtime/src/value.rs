@@ -119,13 +119,43 @@ impl<'a> Json<'a> {
         self.0.trim_matches('"').parse().ok()
     }
 
-    /// The tree, for those who want one.
+    /// The tree, for those who want one. A surrogate without its other half becomes U+FFFD.
     ///
     /// # Errors
-    /// A nesting of more than 128, or a surrogate without its other half.
+    /// A nesting of more than 128.
     pub fn to_value(self) -> Result<serde_json::Value, serde_json::Error> {
-        serde_json::from_str(self.0)
+        serde_json::from_str(self.0).or_else(|_| serde_json::from_str(&whole_surrogates(self.0)))
     }
+}
+
+/// The text with every escape of half a surrogate pair replaced by that of U+FFFD.
+fn whole_surrogates(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    let mut rest = json;
+    while let Some(at) = rest.find('\\') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let (unit, next) = (escaped_unit(rest), rest.get(6..).and_then(escaped_unit));
+        let taken = match (unit, next) {
+            (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => 12,
+            (Some(0xD800..=0xDFFF), _) => {
+                out.push_str("\\ufffd");
+                rest = &rest[6..];
+                continue;
+            }
+            (Some(_), _) => 6,
+            (None, _) => rest.char_indices().nth(2).map_or(rest.len(), |(index, _)| index),
+        };
+        out.push_str(&rest[..taken]);
+        rest = &rest[taken..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The code unit of the `\uXXXX` that a text begins with.
+fn escaped_unit(text: &str) -> Option<u16> {
+    u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok()
 }
 
 struct Member<'k> {
@@ -269,6 +299,13 @@ mod tests {
         let json = Json::parse(r#""a\ud800b\u00e9""#).unwrap();
         let text = json.as_str().unwrap();
         assert!(text.starts_with('a') && text.ends_with("b\u{e9}") && text.contains('\u{fffd}'), "{text:?}");
+    }
+
+    #[test]
+    fn a_tree_with_lone_surrogates_loses_nothing_else() {
+        let json = Json::parse(r#"{"c": "rm \ud800 \\ud800 \ud83d\ude00 \n\udfff", "\udc00k": [1]}"#).unwrap();
+        let wanted = serde_json::json!({"c": "rm \u{fffd} \\ud800 \u{1f600} \n\u{fffd}", "\u{fffd}k": [1]});
+        assert_eq!(json.to_value().unwrap(), wanted);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! pinned versions.
 
 pub mod capture;
+pub mod fixture;
 pub mod golden;
 pub mod lab;
 pub mod live;

@@ -22,7 +22,7 @@ pub fn hook(rule: &CommandRule, program: &Program, host: &str, event: &str) -> R
     let shell = if program.windows { rule.windows.unwrap_or(rule.shell) } else { rule.shell };
     let argv = [program.path.as_str(), "hook", host, event];
     let line = line(shell, &argv)?;
-    Ok(if rule.missing_blocks { guarded(shell, &argv[0].to_owned(), &line)? } else { line })
+    Ok(if rule.missing_blocks { guarded(shell, argv[0], &line)? } else { line })
 }
 
 /// The words as one line of a shell.

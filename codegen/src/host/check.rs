@@ -118,7 +118,9 @@ impl Check {
         for (name, event) in &host.events {
             self.event(host, name, event);
         }
-        self.shared_natives(host);
+        if host.paradigm == Paradigm::JsonStdio {
+            self.shared_natives(host);
+        }
         self.tools(host);
     }
 
@@ -222,7 +224,7 @@ impl Check {
         }
     }
 
-    /// Two normalized events of one native name are told apart by the payload.
+    /// Two normalized events of one native name are told apart by the payload; a module names the normalized one itself.
     fn shared_natives(&mut self, host: &Host) {
         let mut seen: Vec<(&str, &str, bool)> = Vec::new();
         for (name, event) in &host.events {

@@ -39,15 +39,19 @@ pub(super) fn reaches(host: &Host, event: &HostEvent, hook: &Hook) -> bool {
 
 /// Whether a matcher means the one canonical tool (or `mcp`) that a native event is about.
 pub(super) fn means_tool(host: &Host, tool: &str, matcher: &Matcher) -> bool {
-    let Matcher::Names(names) = matcher else { return true };
-    names.iter().any(|name| {
-        if tool == crate::host::MCP {
-            return name.starts_with("mcp__");
-        }
-        let definitions = host.tools.get(tool).map_or(&[][..], |t| &t.0);
-        name == tool
-            || definitions.iter().any(|d| d.also.iter().any(|a| a == name) || d.native.iter().any(|n| n == name))
-    })
+    let definitions = host.tools.get(tool).map_or(&[][..], |t| &t.0);
+    let names = || {
+        let others = definitions.iter().flat_map(|d| d.also.iter().chain(d.native.iter()));
+        std::iter::once(tool).chain(others.map(String::as_str))
+    };
+    match matcher {
+        Matcher::Any => true,
+        Matcher::Names(written) if tool == crate::host::MCP => written.iter().any(|name| name.starts_with("mcp__")),
+        Matcher::Names(written) => names().any(|name| written.iter().any(|w| w == name)),
+        // Which servers there are, nobody knows at build time.
+        Matcher::Regex(_) if tool == crate::host::MCP => true,
+        Matcher::Regex(regex) => regex_lite::Regex::new(regex).is_ok_and(|r| names().any(|name| r.is_match(name))),
+    }
 }
 
 /// The host's names for what one name of a matcher means; none when the host has no such tool.

@@ -46,11 +46,15 @@ impl Cfg {
     }
 
     fn all(&self, parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-        parts.fold(Some(true), |all, part| match (all, part) {
-            (Some(false), _) | (_, Some(false)) => Some(false),
-            (None, _) | (_, None) => None,
-            _ => Some(true),
-        })
+        let mut sure = true;
+        for part in parts {
+            match part {
+                Some(false) => return Some(false),
+                Some(true) => {}
+                None => sure = false,
+            }
+        }
+        sure.then_some(true)
     }
 
     fn judge(&self, meta: &Meta) -> Option<bool> {
