@@ -88,7 +88,7 @@ fn compile(
         match emit::artifacts(plan, &named) {
             Ok(emitted) => {
                 let under = folder.join(&plan.host.id);
-                files.extend(emitted.into_iter().map(|(path, bytes)| (under.join(path), bytes)));
+                files.extend(emitted.into_iter().map(|(path, file)| (under.join(path), file)));
             }
             Err(error) => {
                 diagnostics.push(Diagnostic::warning(format!("nothing is emitted for {}: {error}", plan.host.id)))
@@ -207,13 +207,28 @@ fn write_dist(root: &Path, files: &FileMap) -> io::Result<()> {
             }
         }
     }
-    for (path, bytes) in files {
-        write_changed(&root.join(path), bytes)?;
+    for (path, file) in files {
+        let path = root.join(path);
+        write_changed(&path, file.text.as_bytes())?;
+        if file.executable {
+            make_executable(&path)?;
+        }
     }
     let text: String = now.iter().map(|line| format!("{line}\n")).collect();
     if text != earlier {
         write_changed(&list, text.as_bytes())?;
     }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> io::Result<()> {
     Ok(())
 }
 

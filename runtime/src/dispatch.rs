@@ -8,6 +8,7 @@ use crate::event::Incoming;
 use crate::registry::{Hook, OnError};
 use crate::response::Verdict;
 use crate::table::{Decision, Program};
+use crate::tool;
 use crate::value::Json;
 
 /// The hooks that an event means, in declared order.
@@ -68,10 +69,14 @@ impl Decided {
 fn changed(incoming: &Incoming, changes: &Map<String, Value>) -> Option<Value> {
     let mut input = Json::slice(&incoming.native_input()).to_value().ok()?;
     let definition = incoming.named().definition();
-    for (key, value) in changes {
-        let path =
-            definition.and_then(|d| d.input.iter().find(|(canonical, _)| canonical == key)).map(|(_, path)| *path);
-        *place(&mut input, path.unwrap_or(&[key.as_str()]))? = value.clone();
+    for (name, value) in changes {
+        match tool::key(definition, name) {
+            Some(key) => {
+                let at = place(&mut input, key.path)?;
+                *at = key.to_native(value.clone(), at);
+            }
+            None => *place(&mut input, &[name.as_str()])? = value.clone(),
+        }
     }
     Some(input)
 }

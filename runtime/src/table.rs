@@ -210,10 +210,28 @@ pub struct Tool {
     pub canonical: &'static str,
     pub native: &'static [&'static str],
     pub when: &'static [Condition],
-    /// Canonical key and where the native input has it.
-    pub input: &'static [(&'static str, &'static [&'static str])],
+    pub input: &'static [Key],
+    /// Where the native input names files; `*` is every item of a list. Empty: by the canonical keys that do.
+    pub paths: &'static [&'static [&'static str]],
     pub also: &'static [&'static str],
     pub modifiable: Option<&'static [&'static str]>,
+}
+
+/// A canonical key and where the native input has it.
+pub struct Key {
+    pub name: &'static str,
+    /// Empty: the input itself.
+    pub path: &'static [&'static str],
+    pub form: Form,
+}
+
+/// How a value differs on the two sides.
+pub enum Form {
+    Same,
+    /// A list of strings there, one text with lines here.
+    Lines,
+    /// The keys of each item of a list: native and canonical name.
+    Rename(&'static [(&'static str, &'static str)]),
 }
 
 /// How the tools of MCP servers are named.

@@ -193,9 +193,11 @@ impl Fire {
     fn native_input(&self, host: &'static Host) -> Value {
         let definition = host.tools.iter().find(|t| t.canonical == self.tool);
         let mut input = Value::Object(Map::new());
-        for (key, value) in &self.input {
-            let path = definition.and_then(|d| d.input.iter().find(|(canonical, _)| canonical == key)).map(|(_, p)| *p);
-            put(&mut input, path.unwrap_or(&[key.as_str()]), value.clone());
+        for (name, value) in &self.input {
+            match tool::key(definition, name) {
+                Some(key) => put(&mut input, key.path, key.to_native(value.clone(), &Value::Null)),
+                None => put(&mut input, &[name.as_str()], value.clone()),
+            }
         }
         input
     }

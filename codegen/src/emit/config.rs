@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::command::{self, Program};
-use super::module;
-use crate::host::{Config, Host};
+use super::{module, yaml};
+use crate::host::{Config, Format, Host, Switch};
 use crate::lower::{Entry, Plan};
 use crate::vocab::Event;
 
@@ -48,19 +48,79 @@ fn place<'v>(root: &'v mut Value, pointer: &str) -> Result<&'v mut Value, String
 }
 
 fn entry(host: &Host, config: &Config, entry: &Entry, program: &Program) -> Result<Value, String> {
-    let command = command::hook(&config.command, program, &host.id, &entry.native)?;
+    let values = values(host, config, entry, program)?;
     let has_matcher = entry.events.iter().any(|e| takes_matcher(host, *e));
     let template = config.plain_entry.as_ref().filter(|_| !has_matcher).or(config.entry.as_ref());
-    let values = |name: &str| match name {
-        "event" => Some(Value::from(entry.native.as_str())),
-        "matcher" => entry.matcher.as_deref().map(Value::from),
-        "command" => Some(Value::from(command.as_str())),
-        "program" => Some(Value::from(program.path.as_str())),
+    let value = |name: &str| values.get(name).cloned();
+    template.and_then(|t| t.fill(&value)).ok_or_else(|| format!("{}: no entry can be made", host.id))
+}
+
+/// What the variables of an entry stand for.
+fn values(host: &Host, config: &Config, entry: &Entry, program: &Program) -> Result<Map<String, Value>, String> {
+    let mut values = Map::new();
+    let mut set = |name: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            values.insert(name.to_owned(), value);
+        }
+    };
+    let command = |windows: bool| {
+        let program = Program { windows, ..program.clone() };
+        command::hook(&config.command, &program, &host.id, &entry.native).map(Value::from)
+    };
+    set("event", Some(entry.native.as_str().into()));
+    set("matcher", entry.matcher.as_deref().map(Value::from));
+    set("timeout", entry.timeout.map(Value::from));
+    set("name", Some(program.name.as_str().into()));
+    set("program", Some(program.path.as_str().into()));
+    set("command", Some(command(program.windows)?));
+    // A path says where the program is on this machine; only a bare name means the same on the other system.
+    let bare = !program.path.contains(['/', '\\']);
+    if bare || !program.windows {
+        set("command_unix", Some(command(false)?));
+    }
+    if bare || program.windows {
+        set("command_windows", Some(command(true)?));
+    }
+    Ok(values)
+}
+
+/// The text of an event's executable.
+pub(super) fn script(host: &Host, config: &Config, entry: &Entry, program: &Program) -> Result<String, String> {
+    let values = values(host, config, entry, program)?;
+    let text = |name: &str| match values.get(name) {
+        Some(Value::String(text)) => Some(text.clone()),
+        other => other.map(Value::to_string),
+    };
+    let script = config.script.as_ref().and_then(|s| s.fill(&text));
+    script.ok_or_else(|| format!("{}: no script can be made", host.id))
+}
+
+/// The JSON files beside a module: name and text.
+pub(super) fn beside(plan: &Plan, program: &Program) -> Vec<(String, String)> {
+    let value = |name: &str| match name {
         "name" => Some(Value::from(program.name.as_str())),
-        "timeout" => entry.timeout.map(Value::from),
+        "version" => Some(Value::from(program.version.as_str())),
         _ => None,
     };
-    template.and_then(|t| t.fill(&values)).ok_or_else(|| format!("{}: no entry can be made", host.id))
+    let files = plan.host.module.iter().flat_map(|m| &m.beside);
+    files.filter_map(|(name, node)| Some((name.clone(), json(&node.fill(&value)?)))).collect()
+}
+
+/// The document that holds a switch and nothing else.
+pub(super) fn switched(switch: &Switch, program: &Program) -> Result<Value, String> {
+    let mut root = Value::Object(Map::new());
+    let at = switch.at.replace("$program", &program.name);
+    *place(&mut root, &at)? = switch.value.fill(&|_| None).unwrap_or_default();
+    Ok(root)
+}
+
+/// A document in a file's syntax.
+pub(super) fn write(format: Format, document: &Value) -> Result<String, String> {
+    match format {
+        Format::Toml => toml::to_string_pretty(document).map_err(|e| e.to_string()),
+        Format::Yaml => Ok(yaml::write(document)),
+        Format::Json | Format::Jsonc | Format::Module | Format::Executable => Ok(json(document)),
+    }
 }
 
 fn takes_matcher(host: &Host, event: Event) -> bool {
@@ -68,7 +128,7 @@ fn takes_matcher(host: &Host, event: Event) -> bool {
 }
 
 /// JSON as a person would write it, two spaces deep, with a final newline.
-pub(super) fn json(value: &Value) -> String {
+fn json(value: &Value) -> String {
     format!("{value:#}\n")
 }
 

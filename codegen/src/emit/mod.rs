@@ -12,12 +12,26 @@ use std::path::PathBuf;
 pub use config::document;
 pub use tables::tables;
 
-use crate::host::{Format, Host, Place};
+use crate::host::{Format, Place};
 use crate::lower::Plan;
 use command::Program;
 
 /// Relative paths and what stands in them.
-pub type FileMap = BTreeMap<PathBuf, Vec<u8>>;
+pub type FileMap = BTreeMap<PathBuf, Artifact>;
+
+/// A file that is emitted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Artifact {
+    pub text: String,
+    pub executable: bool,
+}
+
+impl Artifact {
+    /// A file that is read.
+    pub fn text(text: String) -> Artifact {
+        Artifact { text, executable: false }
+    }
+}
 
 /// What a person would install on one host: paths relative to the project, or to home where the host has no project scope.
 ///
@@ -26,20 +40,33 @@ pub type FileMap = BTreeMap<PathBuf, Vec<u8>>;
 pub fn artifacts(plan: &Plan, program: &Program) -> Result<FileMap, String> {
     let mut files = FileMap::new();
     let Some(config) = plan.host.config.as_ref().filter(|_| !plan.entries.is_empty()) else { return Ok(files) };
-    let text = match config.format {
-        Format::Module => config::module(plan, program)?,
-        Format::Executable => return Err(format!("{}: executables are not written yet", plan.host.id)),
-        Format::Json | Format::Jsonc => config::json(&document(plan, program)?),
-        Format::Toml => toml::to_string_pretty(&document(plan, program)?).map_err(|e| e.to_string())?,
-        Format::Yaml => yaml::write(&document(plan, program)?),
+    let place = config.project.as_ref().or(config.user.as_ref()).map_or("", Place::unix);
+    let path = |event: &str| -> PathBuf {
+        place.trim_start_matches("~/").replace("$program", &program.name).replace("$event", event).into()
     };
-    files.insert(place(plan.host, &program.name), text.into_bytes());
+    match config.format {
+        Format::Executable => {
+            for entry in &plan.entries {
+                let text = config::script(plan.host, config, entry, program)?;
+                files.insert(path(&entry.native), Artifact { text, executable: true });
+            }
+        }
+        Format::Module => {
+            let main = path("");
+            for (name, text) in config::beside(plan, program) {
+                files.insert(main.with_file_name(name), Artifact::text(text));
+            }
+            files.insert(main, Artifact::text(config::module(plan, program)?));
+        }
+        format => {
+            let text = config::write(format, &document(plan, program)?)?;
+            files.insert(path(""), Artifact::text(text));
+        }
+    }
+    for switch in &config.switches {
+        let text = config::write(switch.format, &config::switched(switch, program)?)?;
+        let file = switch.file.trim_start_matches("~/").replace("$program", &program.name);
+        files.entry(file.into()).or_insert(Artifact::text(text));
+    }
     Ok(files)
-}
-
-/// Where the file stands under the host's folder.
-fn place(host: &Host, program: &str) -> PathBuf {
-    let config = host.config.as_ref();
-    let place = config.and_then(|c| c.project.as_ref().or(c.user.as_ref())).map_or("", Place::unix);
-    place.trim_start_matches("~/").replace("$program", program).into()
 }

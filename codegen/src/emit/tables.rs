@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
+use crate::host::key::Form;
 use crate::host::source::{Condition, Origin, Source, Transform};
 use crate::host::template::{Node, Piece, Text};
 use crate::host::{Event as HostEvent, Field, Host, Mcp, Native, OneOrMany, Reply, Tool};
@@ -209,13 +210,21 @@ fn condition(condition: &Condition) -> TokenStream {
 fn tool(canonical: &str, tool: &Tool) -> TokenStream {
     let native = tool.native.iter();
     let when = tool.when.iter().map(condition);
-    let input = tool.input.iter().map(|(key, at)| {
-        let path: Vec<&str> = match at.strip_prefix('/') {
-            Some(rest) => rest.split('/').collect(),
-            None if at.is_empty() => Vec::new(),
-            None => vec![at],
+    let input = tool.input.iter().map(|(name, key)| {
+        let path = &key.path;
+        let form = match &key.form {
+            Form::Same => quote!(Form::Same),
+            Form::Lines => quote!(Form::Lines),
+            Form::Rename(pairs) => {
+                let pairs = pairs.iter().map(|(native, ours)| quote!((#native, #ours)));
+                quote!(Form::Rename(&[#(#pairs),*]))
+            }
         };
-        quote!((#key, &[#(#path),*]))
+        quote!(Key { name: #name, path: &[#(#path),*], form: #form })
+    });
+    let paths = tool.paths.iter().map(|p| {
+        let path = p.split('/').skip(1);
+        quote!(&[#(#path),*])
     });
     let also = &tool.also;
     let modifiable = option(tool.modifiable.as_ref().map(|keys| quote!(&[#(#keys),*])));
@@ -225,6 +234,7 @@ fn tool(canonical: &str, tool: &Tool) -> TokenStream {
             native: &[#(#native),*],
             when: &[#(#when),*],
             input: &[#(#input),*],
+            paths: &[#(#paths),*],
             also: &[#(#also),*],
             modifiable: #modifiable,
         }

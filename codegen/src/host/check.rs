@@ -32,6 +32,10 @@ pub const TOOLS: &[&str] = &[
 /// What a native event's `tool` says when it is about the tool of some MCP server.
 pub const MCP: &str = "mcp";
 
+/// The variables of an entry.
+const ENTRY_VARIABLES: &[&str] =
+    &["event", "matcher", "command", "command_unix", "command_windows", "program", "timeout", "name"];
+
 /// The variables that a reply can use, by decision.
 fn reply_variables(decision: Option<Decision>) -> &'static [&'static str] {
     match decision {
@@ -128,6 +132,12 @@ impl Check {
         if config.user.is_none() && config.project.is_none() {
             self.fault(&["config"], "neither `user` nor `project` says where the file is");
         }
+        if config.format == Format::Executable {
+            let named = config.user.iter().chain(&config.project).all(|p| p.unix().contains("$event"));
+            if config.script.is_none() || !named {
+                self.fault(&["config"], "executables need a `script`, and `$event` in their paths");
+            }
+        }
         if matches!(config.format, Format::Module | Format::Executable) {
             return;
         }
@@ -137,14 +147,14 @@ impl Check {
                     self.fault(&["config", "at"], format!("`{at}` is not a JSON pointer"));
                 }
                 let variables = entry.variables();
-                if !variables.contains(&"command") && !variables.contains(&"program") {
+                if !variables.iter().any(|v| v.starts_with("command") || *v == "program") {
                     self.fault(&["config", "entry"], "no `$command` in it: the host would start nothing");
                 }
                 if !at.contains("$event") && !variables.contains(&"event") {
                     self.fault(&["config", "at"], "neither `at` nor `entry` has `$event`");
                 }
                 for variable in variables {
-                    if !["event", "matcher", "command", "program", "timeout", "name"].contains(&variable) {
+                    if !ENTRY_VARIABLES.contains(&variable) {
                         self.fault(&["config", "entry"], format!("`${variable}` has no value here"));
                     }
                 }

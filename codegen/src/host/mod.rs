@@ -1,6 +1,7 @@
 //! The host model: what a file in `templates/hosts/` can say, and how it is read and checked.
 
 mod check;
+pub mod key;
 mod load;
 mod model;
 mod one_or_many;

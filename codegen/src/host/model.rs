@@ -7,6 +7,7 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 
 use super::OneOrMany;
+use super::key::Key;
 use super::source::{Condition, Source};
 use super::template::{Node, Text};
 use crate::vocab::Decision;
@@ -144,7 +145,11 @@ pub struct Config {
     /// JSON pointer to the list of entries; `$event` is the native event, `$program` the program's name.
     #[serde(default)]
     pub at: Option<String>,
-    /// One entry. Variables: `$event`, `$matcher`, `$command`, `$program`, `$timeout`.
+    /// The same in the project's file, where it differs.
+    #[serde(default)]
+    pub project_at: Option<String>,
+    /// One entry. Variables: `$event`, `$matcher`, `$timeout`, `$name` (the program's), `$program` (its path), `$command`
+    /// (for the shell of the machine), `$command_unix` and `$command_windows` (for that system, where it can be known).
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
     pub entry: Option<Node>,
@@ -156,10 +161,32 @@ pub struct Config {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
     pub root: Option<Node>,
+    /// For `executable`: the text of an event's file. Variables as in `entry`; the path then has `$event`.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub script: Option<Text>,
+    /// Values elsewhere without which hooks stay off.
+    #[serde(default)]
+    pub switches: Vec<Switch>,
     #[serde(default)]
     pub timeout: Option<TimeoutRule>,
     #[serde(default)]
     pub command: CommandRule,
+}
+
+/// A value in a file of the host that turns hooks on.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Switch {
+    /// The file, as in `user` (`~/…`) or `project`.
+    pub file: String,
+    pub format: Format,
+    /// JSON pointer to the value; `$program` is the program's name.
+    pub at: String,
+    /// What must stand there.
+    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
+    pub value: Node,
 }
 
 /// A path, relative to home (`~/…`) or to the project. The first of a list is written unless a later one exists.
@@ -274,6 +301,10 @@ pub struct Module {
     /// The package whose types the module names.
     #[serde(default)]
     pub types: Option<String>,
+    /// JSON files that stand beside the module. Variables: `$name`, `$version`.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "IndexMap<String, serde_json::Value>"))]
+    pub beside: IndexMap<String, Node>,
     /// Values for the template alone: what differs within a family.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "IndexMap<String, serde_json::Value>"))]
@@ -467,7 +498,11 @@ pub struct Tool {
     pub when: OneOrMany<Condition>,
     /// Canonical key to the host's key. A key that is not here has the same name on both sides.
     #[serde(default)]
-    pub input: IndexMap<String, String>,
+    #[cfg_attr(feature = "schema", schemars(with = "IndexMap<String, String>"))]
+    pub input: IndexMap<String, Key>,
+    /// Where the input names files, as pointers with `*` for every item of a list; without it, the canonical keys that do.
+    #[serde(default)]
+    pub paths: Vec<String>,
     /// Canonical names whose matchers also mean this tool: a patch is an edit and a write.
     #[serde(default)]
     pub also: Vec<String>,

@@ -103,6 +103,11 @@ macro_rules! tool_events {
                 }
             }
 
+            /// Every file that the call names, as it names them: the files of a patch and of a list included.
+            pub fn paths(&self) -> Vec<String> {
+                crate::tool::paths(self.0.named().definition(), &self.input())
+            }
+
             /// The host's id of the call.
             pub fn tool_use_id(&self) -> Option<&str> {
                 self.0.text(Field::ToolUseId)

@@ -79,7 +79,7 @@ macro_rules! bindings {
 
 macro_rules! tools {
     ($($name:literal),*) => {
-        &[$(Tool { canonical: $name, native: &[$name], when: &[], input: &[], also: &[], modifiable: None }),*]
+        &[$(Tool { canonical: $name, native: &[$name], when: &[], input: &[], paths: &[], also: &[], modifiable: None }),*]
     };
 }
 

@@ -65,6 +65,10 @@ macro_rules! tool_note {
         own["tool"] = $call.tool_name().into();
         own["native_tool"] = $call.native_tool_name().into();
         own["input"] = $call.input().to_value();
+        own["paths"] = match $call.paths() {
+            paths if paths.is_empty() => Value::Null,
+            paths => paths.into(),
+        };
         own["command"] = $call.command().into();
         own["tool_use_id"] = $call.tool_use_id().into();
         note($call, own);

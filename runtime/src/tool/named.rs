@@ -1,0 +1,123 @@
+//! A tool's names: the host's and ours.
+
+use std::borrow::Cow;
+
+use crate::decode;
+use crate::event::Incoming;
+use crate::payload::Payload;
+use crate::table::{self, Field, Host, Mcp};
+
+/// What a native event's `tool` says when it is about the tool of some MCP server.
+const MCP: &str = "mcp";
+
+/// A tool's names.
+pub(crate) struct Named {
+    canonical: Cow<'static, str>,
+    native: Box<str>,
+    definition: Option<&'static table::Tool>,
+    /// Server and tool of an MCP call; the server is empty where the host does not say it.
+    pub(super) mcp: Option<(Box<str>, Box<str>)>,
+}
+
+impl Named {
+    pub(crate) fn find(incoming: &Incoming, payload: &Payload) -> Named {
+        let (host, binding) = (incoming.table(), incoming.binding());
+        let native = incoming.text(Field::ToolName).unwrap_or_default();
+        match binding.tool {
+            Some(MCP) => Named::of_mcp(host.mcp.as_ref(), native, payload),
+            Some(canonical) => {
+                let fits = |t: &&table::Tool| t.canonical == canonical && decode::holds(t.when, payload);
+                Named::of_definition(host.tools.iter().find(fits), canonical, native)
+            }
+            None => {
+                let fits = |t: &&table::Tool| t.native.contains(&native) && decode::holds(t.when, payload);
+                match host.tools.iter().find(fits) {
+                    Some(tool) => Named::of_definition(Some(tool), tool.canonical, native),
+                    None => Named::of_mcp(host.mcp.as_ref(), native, payload),
+                }
+            }
+        }
+    }
+
+    fn of_definition(definition: Option<&'static table::Tool>, canonical: &'static str, native: &str) -> Named {
+        let named = definition.and_then(|d| d.native.first());
+        let native = if native.is_empty() { named.copied().unwrap_or(canonical) } else { native };
+        Named { canonical: Cow::Borrowed(canonical), native: native.into(), definition, mcp: None }
+    }
+
+    /// The tool of an MCP server if the payload or the name says so, else a tool that only its host knows.
+    fn of_mcp(mcp: Option<&Mcp>, native: &str, payload: &Payload) -> Named {
+        match mcp.and_then(|mcp| split_mcp(mcp, native, payload)) {
+            Some((server, tool)) => Named {
+                canonical: Cow::Owned(format!("mcp__{server}__{tool}")),
+                native: native.into(),
+                definition: None,
+                mcp: Some((server, tool)),
+            },
+            None => Named { canonical: Cow::Owned(native.into()), native: native.into(), definition: None, mcp: None },
+        }
+    }
+
+    pub(crate) fn canonical(&self) -> &str {
+        &self.canonical
+    }
+
+    pub(crate) fn native(&self) -> &str {
+        &self.native
+    }
+
+    pub(crate) fn definition(&self) -> Option<&'static table::Tool> {
+        self.definition
+    }
+
+    /// Whether an exact name in a matcher means this tool.
+    pub(crate) fn is(&self, name: &str) -> bool {
+        if name == self.canonical || name == &*self.native {
+            return true;
+        }
+        if self.definition.is_some_and(|d| d.also.contains(&name)) {
+            return true;
+        }
+        // A host that does not name the server cannot tell one server's tool from another's: both are meant.
+        match &self.mcp {
+            Some((server, tool)) if server.is_empty() => {
+                name.strip_prefix("mcp__").and_then(|n| n.split_once("__")).is_some_and(|(_, t)| *t == **tool)
+            }
+            _ => false,
+        }
+    }
+
+    /// Every name that a regular expression may meet.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
+        let also = self.definition.map_or(&[][..], |d| d.also);
+        [self.canonical(), self.native()].into_iter().chain(also.iter().copied())
+    }
+}
+
+fn split_mcp(mcp: &Mcp, native: &str, payload: &Payload) -> Option<(Box<str>, Box<str>)> {
+    if let Some(tool) = decode::text(mcp.tool, payload) {
+        let server = decode::text(mcp.server, payload).unwrap_or_default();
+        return Some((server.into(), tool.into()));
+    }
+    let rest = native.strip_prefix(mcp.prefix)?;
+    let (server, tool) = match mcp.separator {
+        Some(separator) => rest.split_once(separator)?,
+        None => ("", rest),
+    };
+    let named = !tool.is_empty() && (mcp.separator.is_none() || !server.is_empty());
+    named.then(|| (server.into(), tool.into()))
+}
+
+/// The native name of a canonical tool on a host; the first where there are several.
+pub(crate) fn native_name(host: &Host, canonical: &str) -> String {
+    if let Some(tool) = host.tools.iter().find(|t| t.canonical == canonical) {
+        return tool.native.first().map_or(canonical, |n| n).to_owned();
+    }
+    match (&host.mcp, canonical.strip_prefix("mcp__").and_then(|rest| rest.split_once("__"))) {
+        (Some(mcp), Some((server, tool))) => match mcp.separator {
+            Some(separator) => format!("{}{server}{separator}{tool}", mcp.prefix),
+            None => format!("{}{tool}", mcp.prefix),
+        },
+        _ => canonical.to_owned(),
+    }
+}
