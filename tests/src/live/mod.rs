@@ -25,6 +25,7 @@ pub use turn::{Plan, Skip, Turn, turn, use_lab};
 
 use serde_json::{Value, json};
 
+use crate::install::Packages;
 pub use crate::lab::log::ModelRequest;
 use crate::lab::script::{Call, ToolName};
 
@@ -37,9 +38,9 @@ use crate::lab::script::{Call, ToolName};
 pub struct Host {
     /// The id that Hookwright knows the host by.
     pub id: &'static str,
-    /// The npm packages, at pinned versions.
-    pub packages: &'static [&'static str],
-    /// The program's name in `node_modules/.bin`.
+    /// The packages, at pinned versions.
+    pub packages: Packages,
+    /// The program's name among those that the packages bring.
     pub program: &'static str,
     /// The arguments of a headless turn, the prompt among them.
     pub arguments: &'static [&'static str],
@@ -65,7 +66,7 @@ pub struct Shell {
 impl Host {
     /// The pinned version of the host, without its package's name.
     pub fn version(&self) -> &'static str {
-        self.packages.first().and_then(|package| package.rsplit('@').next()).unwrap_or_default()
+        self.packages.specs().first().and_then(|package| package.rsplit(['@', '=']).next()).unwrap_or_default()
     }
 
     /// The call by which the model runs `command` in a shell.

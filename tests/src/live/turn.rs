@@ -13,7 +13,6 @@ use super::{Host, isolation};
 use crate::lab::log::{self, ModelRequest};
 use crate::lab::script::Script;
 use crate::lab::{FAILED, TIMED_OUT};
-use crate::npm;
 
 /// What a turn did, as seen from outside and by the model.
 #[derive(Debug)]
@@ -59,7 +58,7 @@ pub fn use_lab(program: impl Into<PathBuf>) {
 /// Runs one turn of `host` in the folder `project` with the home folder `home`: see [`Plan`] for more than that.
 ///
 /// # Errors
-/// npm cannot install the host, or there is no network namespace to be had.
+/// The host cannot be installed, or there is no network namespace to be had.
 ///
 /// # Panics
 /// As [`Plan::run`].
@@ -101,14 +100,14 @@ impl<'a> Plan<'a> {
     /// Runs the turn.
     ///
     /// # Errors
-    /// npm cannot install the host, or there is no network namespace to be had.
+    /// The host cannot be installed, or there is no network namespace to be had.
     ///
     /// # Panics
     /// The test itself is at fault, or the lab: no `hookwright-lab` is known, HOME or the project cannot be prepared,
     /// or the lab did not get as far as the host. The message says which.
     pub fn run(self) -> Result<Turn, Skip> {
         let way = isolation().map_err(Skip::new)?;
-        let installed = npm::install(self.host.id, self.host.packages).map_err(Skip::new)?;
+        let installed = self.host.packages.install(self.host.id).map_err(Skip::new)?;
         Ok(self.start(way, &installed).unwrap_or_else(|error| panic!("live turn of {}: {error}", self.host.id)))
     }
 
@@ -127,8 +126,12 @@ impl<'a> Plan<'a> {
     }
 
     fn command(&self, way: &[&str], installed: &Path, places: &Places, records: &Path) -> Result<Command, String> {
-        let program = installed.join("node_modules/.bin").join(self.host.program);
-        let program = std::path::absolute(&program).map_err(|e| at(&program, e))?;
+        let programs = std::path::absolute(installed).map_err(|e| at(installed, e))?;
+        // Its own programs first: a Node.js that was installed beside a host is the one that runs it.
+        let mut path = vec![programs.clone()];
+        path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+        let path = std::env::join_paths(path).map_err(|e| format!("PATH: {e}"))?;
+        let program = programs.join(self.host.program);
         let seconds = self.timeout.as_secs().to_string();
         let mut command = Command::new(way[0]);
         command.args(&way[1..]).arg(lab()?).args(["offline", "--timeout", &seconds]);
@@ -140,7 +143,7 @@ impl<'a> Plan<'a> {
         }
         command.arg("--").arg(program);
         command.args(self.host.arguments.iter().map(|argument| places.expand(argument))).args(&self.arguments);
-        command.current_dir(&places.project).stdin(Stdio::null());
+        command.env("PATH", path).current_dir(&places.project).stdin(Stdio::null());
         Ok(command)
     }
 }
