@@ -12,7 +12,9 @@ use crate::table::Program;
 /// Answers the event and gives the exit code.
 pub(crate) fn run(program: &Program, host: Option<&str>, event: Option<&str>) -> u8 {
     let mut channel = ReplyChannel::take();
-    let payload = stdio::read_payload();
+    // A host that hands over its fields in the environment may leave standard input open for ever.
+    let fed = host.and_then(|id| answer::host(program, id)).is_none_or(|h| h.stdin);
+    let payload = if fed { stdio::read_payload() } else { Ok(b"{}".to_vec()) };
     let (encoded, trouble) = reply(program, host, event, payload);
     if let Some(trouble) = trouble {
         eprintln!("hookwright: {trouble}");

@@ -28,6 +28,8 @@ pub struct Declared {
 pub struct Host {
     pub id: &'static str,
     pub name: &'static str,
+    /// Whether the payload comes on standard input.
+    pub stdin: bool,
     pub bindings: &'static [Binding],
     pub tools: &'static [Tool],
     pub mcp: Option<Mcp>,

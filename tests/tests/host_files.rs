@@ -1,6 +1,7 @@
 //! The host files and what is generated from their types.
 
-use hookwright_codegen::host::schema;
+use hookwright_codegen::host::{Library, schema};
+use hookwright_codegen::matrix;
 use hookwright_codegen::vocab::{Decision, Event};
 use hookwright_tests::golden::{self, crate_dir};
 
@@ -8,6 +9,16 @@ use hookwright_tests::golden::{self, crate_dir};
 fn the_schema_is_current() {
     let text = format!("{:#}\n", schema());
     if let Err(fault) = golden::compare_file(&crate_dir().join("../templates/host.schema.json"), &text) {
+        panic!("{fault}");
+    }
+}
+
+#[test]
+fn the_page_of_hosts_is_current() {
+    let library = Library::builtin();
+    let hosts: Vec<_> =
+        library.ids().iter().map(|id| library.get(id).expect("it loads").expect("it is there")).collect();
+    if let Err(fault) = golden::compare_file(&crate_dir().join("../docs/hosts.md"), &matrix::markdown(&hosts)) {
         panic!("{fault}");
     }
 }

@@ -57,11 +57,12 @@ fn host(host: &Host) -> TokenStream {
     let tools = host.tools.iter().flat_map(|(name, tools)| tools.iter().map(move |t| tool(name, t)));
     let mcp = option(host.mcp.as_ref().map(mcp));
     let pass = host.pass.as_ref().map_or_else(|| quote!(Reply::SILENT), reply);
-    let (name, id, title) = (host_ident(&host.id), &host.id, &host.name);
+    let (name, id, title, stdin) = (host_ident(&host.id), &host.id, &host.name, host.stdin);
     quote! {
         static #name: Host = Host {
             id: #id,
             name: #title,
+            stdin: #stdin,
             bindings: &[#(#bindings),*],
             tools: &[#(#tools),*],
             mcp: #mcp,

@@ -47,6 +47,9 @@ pub struct Host {
     /// What keeps installed hooks from running until the person allows them.
     #[serde(default)]
     pub trust: Trust,
+    /// Whether the payload comes on standard input; a host that hands over its fields otherwise says `false`.
+    #[serde(default = "yes")]
+    pub stdin: bool,
     /// Where fields are in the payload of every event.
     #[serde(default)]
     pub payload: IndexMap<Field, OneOrMany<Source>>,
@@ -67,6 +70,10 @@ pub struct Host {
     pub tools: IndexMap<String, OneOrMany<Tool>>,
     #[serde(default)]
     pub mcp: Option<Mcp>,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// How the host runs hooks.

@@ -86,6 +86,7 @@ macro_rules! tools {
 pub(super) static HOST: Host = Host {
     id: "plain",
     name: "a plain host",
+    stdin: true,
     bindings: bindings![
         SessionStart,
         SessionEnd,
