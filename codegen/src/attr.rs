@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use proc_macro2::{Span, TokenStream};
+use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Ident, LitStr, Path, Token};
+use syn::{Ident, Lit, Path, Token};
 
 use crate::matcher::Matcher;
-use crate::vocab::{self, Event, Matched};
+use crate::vocab::{self, Decision, Event, Matched};
 
 /// A parsed and checked attribute.
 #[derive(Clone, Debug)]
@@ -22,6 +23,30 @@ pub struct Attr {
     /// How long the host waits for the program; `None` leaves it to the host.
     pub timeout: Option<Duration>,
     pub on_error: OnError,
+    /// What an `ask` becomes where the host cannot ask.
+    pub ask_fallback: Fallback,
+    /// What a `modify` becomes where the host cannot do it.
+    pub modify_fallback: Fallback,
+    /// The decisions that the handler can return, where it says so.
+    pub can: Option<Vec<Decision>>,
+    /// Decisions without which the hook is worth nothing.
+    pub require: Vec<Decision>,
+    /// Whether a host that cannot do what is required is left out; else the build fails.
+    pub skip: bool,
+    /// How often in a row this hook may keep an agent from stopping.
+    pub max_blocks: Option<u32>,
+}
+
+/// What becomes of a decision that the host has no reply for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fallback {
+    /// A denial: nothing happens that was not wanted.
+    #[default]
+    Deny,
+    /// An active grant.
+    Allow,
+    /// No opinion.
+    Pass,
 }
 
 /// What a handler that panics or returns `Err` amounts to.
@@ -35,7 +60,8 @@ pub enum OnError {
 }
 
 /// The keys that stand after the event.
-const KEYS: &[&str] = &["matcher", "on_error", "timeout"];
+const KEYS: &[&str] =
+    &["ask_fallback", "can", "else", "matcher", "max_blocks", "modify_fallback", "on_error", "require", "timeout"];
 
 /// Errors at their spans, shown together.
 #[derive(Default)]
@@ -61,15 +87,16 @@ impl Errors {
     }
 }
 
-/// One `key = "value"`.
+/// One `key = value`.
 struct Pair {
     key: Ident,
-    value: LitStr,
+    value: Lit,
 }
 
 impl Parse for Pair {
     fn parse(input: ParseStream) -> syn::Result<Self> {
-        let key: Ident = input.parse()?;
+        // `else` is a keyword elsewhere.
+        let key = Ident::parse_any(input)?;
         if !input.peek(Token![=]) {
             return Err(syn::Error::new(key.span(), format!("expected `{key} = \"…\"`")));
         }
@@ -92,6 +119,12 @@ pub fn parse(tokens: TokenStream) -> syn::Result<Attr> {
         matcher: Matcher::Any,
         timeout: None,
         on_error: OnError::Allow,
+        ask_fallback: Fallback::Deny,
+        modify_fallback: Fallback::Deny,
+        can: None,
+        require: Vec::new(),
+        skip: false,
+        max_blocks: None,
     };
     let mut seen: Vec<String> = Vec::new();
     for pair in &pairs {
@@ -101,6 +134,9 @@ pub fn parse(tokens: TokenStream) -> syn::Result<Attr> {
         }
         apply(&mut attr, &key, pair, event, &mut errors);
         seen.push(key);
+    }
+    if attr.skip && attr.require.is_empty() {
+        errors.push(path.span(), "`else` says what happens without what is required: `require = \"deny\"` is missing");
     }
     errors.or(|| attr)
 }
@@ -140,7 +176,14 @@ fn event_names() -> String {
 
 /// Puts one pair into the attribute.
 fn apply(attr: &mut Attr, key: &str, pair: &Pair, event: Option<Event>, errors: &mut Errors) {
-    let (text, span) = (pair.value.value(), pair.value.span());
+    if key == "max_blocks" {
+        return max_blocks(attr, pair, event, errors);
+    }
+    let span = pair.value.span();
+    let Lit::Str(text) = &pair.value else {
+        return errors.push(span, format!("`{key}` is written as `{key} = \"…\"`"));
+    };
+    let text = text.value();
     match key {
         "matcher" => {
             if let Some(event) = event.filter(|e| e.matched() == Matched::Nothing) {
@@ -161,13 +204,75 @@ fn apply(attr: &mut Attr, key: &str, pair: &Pair, event: Option<Event>, errors: 
             "deny" => attr.on_error = OnError::Deny,
             _ => errors.push(span, "`on_error` is \"allow\" (the default) or \"deny\""),
         },
+        "ask_fallback" => fallback(&mut attr.ask_fallback, Decision::Ask, pair, &text, event, errors),
+        "modify_fallback" => fallback(&mut attr.modify_fallback, Decision::Modify, pair, &text, event, errors),
+        "can" => attr.can = Some(decisions(&text, pair, event, errors)),
+        "require" => attr.require = decisions(&text, pair, event, errors),
+        "else" if text == "skip" => attr.skip = true,
+        "else" => errors.push(span, "`else` is \"skip\": the host is left out; without it the build fails"),
         _ => {
             let hint = vocab::nearest(key, KEYS.iter().copied());
-            let hint =
-                hint.map(|k| format!("did you mean `{k}`?")).unwrap_or(format!("the keys are {}", KEYS.join(", ")));
+            let hint = hint.map(|k| format!("did you mean `{k}`?"));
+            let hint = hint.unwrap_or_else(|| format!("the keys are {}", KEYS.join(", ")));
             errors.push(pair.key.span(), format!("there is no key `{key}`; {hint}"));
         }
     }
+}
+
+fn max_blocks(attr: &mut Attr, pair: &Pair, event: Option<Event>, errors: &mut Errors) {
+    if event.is_some_and(|e| !matches!(e, Event::Stop | Event::SubagentStop)) {
+        errors.push(pair.key.span(), "`max_blocks` is for Stop and SubagentStop");
+    }
+    let number = match &pair.value {
+        Lit::Int(number) => number.base10_parse().ok().filter(|n| (1..=1000).contains(n)),
+        _ => None,
+    };
+    match number {
+        Some(number) => attr.max_blocks = Some(number),
+        None => errors.push(pair.value.span(), "`max_blocks` is a number from 1 to 1000, as in `max_blocks = 3`"),
+    }
+}
+
+fn fallback(
+    slot: &mut Fallback,
+    decision: Decision,
+    pair: &Pair,
+    text: &str,
+    event: Option<Event>,
+    errors: &mut Errors,
+) {
+    if let Some(event) = event.filter(|e| !e.decisions().contains(&decision)) {
+        errors.push(pair.key.span(), format!("a response to `{}` cannot {}", event.name(), decision.name()));
+    }
+    match text {
+        "deny" => *slot = Fallback::Deny,
+        "allow" => *slot = Fallback::Allow,
+        "none" => *slot = Fallback::Pass,
+        _ => errors.push(pair.value.span(), format!("`{}` is \"deny\" (the default), \"allow\" or \"none\"", pair.key)),
+    }
+}
+
+/// A list of decisions, as in `"deny, ask"`, that the event can take.
+fn decisions(text: &str, pair: &Pair, event: Option<Event>, errors: &mut Errors) -> Vec<Decision> {
+    let mut found = Vec::new();
+    for word in text.split([',', '|']).map(str::trim).filter(|w| !w.is_empty()) {
+        let allowed = event.map_or(Decision::ALL, Event::decisions);
+        match allowed.iter().find(|d| d.name() == word) {
+            Some(decision) => found.push(*decision),
+            None => {
+                let names: Vec<&str> = allowed.iter().map(|d| d.name()).collect();
+                let of = event.map_or("any event".to_owned(), |e| format!("`{}`", e.name()));
+                errors.push(
+                    pair.value.span(),
+                    format!("`{word}` is no decision of {of}; those are {}", names.join(", ")),
+                );
+            }
+        }
+    }
+    if found.is_empty() && text.trim().is_empty() {
+        errors.push(pair.value.span(), format!("`{}` names decisions, as in \"deny, ask\"", pair.key));
+    }
+    found
 }
 
 /// A duration as it is written: `500ms`, `5s`, `2m`.
@@ -204,6 +309,12 @@ mod tests {
         assert_eq!(attr.timeout, Some(Duration::from_secs(5)));
         assert_eq!(attr.on_error, OnError::Deny);
         assert_eq!(parse(quote!(hookwright::event::Stop)).unwrap().event, Event::Stop);
+        let attr =
+            parse(quote!(PreToolUse, require = "deny, modify", else = "skip", can = "deny", ask_fallback = "none"));
+        let attr = attr.unwrap();
+        assert_eq!((attr.require, attr.skip), (vec![Decision::Deny, Decision::Modify], true));
+        assert_eq!((attr.can, attr.ask_fallback), (Some(vec![Decision::Deny]), Fallback::Pass));
+        assert_eq!(parse(quote!(Stop, max_blocks = 5)).unwrap().max_blocks, Some(5));
     }
 
     #[test]
@@ -213,7 +324,7 @@ mod tests {
         assert_eq!(texts.len(), 4, "{texts:?}");
         assert!(texts[0].contains("did you mean `PreToolUse`?"));
         assert!(texts[1].starts_with("bad matcher"));
-        assert!(texts[3].contains("the keys are matcher"));
+        assert!(texts[3].contains("the keys are ask_fallback"));
     }
 
     #[test]
@@ -226,6 +337,15 @@ mod tests {
             (quote!(PreToolUse, matcher = "a", matcher = "b"), "given twice"),
             (quote!(Stop, on_error = "panic"), "is \"allow\""),
             (quote!(Stop, timeout = "5"), "not a time"),
+            (quote!(Stop, timeout = 5), "is written as `timeout = "),
+            (quote!(Stop, max_blocks = "3"), "is a number from 1 to 1000"),
+            (quote!(PreToolUse, max_blocks = 3), "is for Stop and SubagentStop"),
+            (quote!(Stop, ask_fallback = "deny"), "a response to `Stop` cannot ask"),
+            (quote!(PreToolUse, ask_fallback = "maybe"), "`ask_fallback` is \"deny\""),
+            (quote!(Stop, require = "modify"), "`modify` is no decision of `Stop`; those are deny, context, message"),
+            (quote!(Stop, can = ""), "`can` names decisions"),
+            (quote!(PreToolUse, require = "deny", else = "drop"), "`else` is \"skip\""),
+            (quote!(PreToolUse, else = "skip"), "`require = \"deny\"` is missing"),
             (quote!(Stop, timeout = "1ms"), "out of range"),
             (quote!(Stop, timeout = "99999999999999999999s"), "not a time"),
         ] {

@@ -8,7 +8,7 @@ use std::{env, fs, io};
 use crate::emit::{self, FileMap, command};
 use crate::host::{Host, Library, Paradigm};
 use crate::layout::Layout;
-use crate::lower::{Diagnostic, Level, diagnose, lower};
+use crate::lower::{Diagnostic, Level, diagnose, lower, report_json, report_text};
 use crate::manifest::{Manifest, Program, manifest};
 use crate::scan::{Cfg, Dependency, Package};
 use crate::vocab;
@@ -84,6 +84,9 @@ fn compile(
     };
     let plans: Vec<_> = hosts.iter().map(|host| lower(host, program)).collect();
     diagnostics.extend(diagnose(&plans));
+    let mut report = |name: &str, text: String| files.insert(folder.join(name), emit::Artifact::text(text));
+    report("report.txt", report_text(&program.name, &plans));
+    report("report.json", format!("{:#}\n", report_json(&plans)));
     for plan in &plans {
         match emit::artifacts(plan, &named) {
             Ok(emitted) => {

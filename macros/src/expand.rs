@@ -1,6 +1,6 @@
 //! The expansion: the function as it is, and a static that the linker collects.
 
-use hookwright_codegen::attr::{self, Attr, OnError};
+use hookwright_codegen::attr::{self, Attr, Fallback, OnError};
 use hookwright_codegen::handler;
 use hookwright_codegen::matcher::Matcher;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -39,10 +39,7 @@ fn register(attr: &Attr, function: &ItemFn) -> TokenStream {
     let name = &function.sig.ident;
     let event = Ident::new(attr.event.name(), Span::call_site());
     let matcher = matcher(&attr.matcher);
-    let on_error = match attr.on_error {
-        OnError::Allow => quote!(Allow),
-        OnError::Deny => quote!(Deny),
-    };
+    let options = options(attr);
     let span = match &function.sig.output {
         ReturnType::Default => name.span(),
         ReturnType::Type(_, ty) => ty.span(),
@@ -65,13 +62,40 @@ fn register(attr: &Attr, function: &ItemFn) -> TokenStream {
                 id: ::core::concat!(::core::module_path!(), "::", ::core::stringify!(#name)),
                 event: ::hookwright::private::Kind::#event,
                 matcher: #matcher,
-                on_error: ::hookwright::private::OnError::#on_error,
+                options: #options,
                 file: ::core::file!(),
                 line: ::core::line!(),
                 call,
             };
         };
     }
+}
+
+/// What differs from the default.
+fn options(attr: &Attr) -> TokenStream {
+    let mut fields = TokenStream::new();
+    if attr.on_error == OnError::Deny {
+        fields.extend(quote!(on_error: ::hookwright::private::OnError::Deny,));
+    }
+    for (name, fallback) in [("ask_fallback", attr.ask_fallback), ("modify_fallback", attr.modify_fallback)] {
+        let name = Ident::new(name, Span::call_site());
+        match fallback {
+            Fallback::Deny => {}
+            Fallback::Allow => fields.extend(quote!(#name: ::hookwright::private::Fallback::Allow,)),
+            Fallback::Pass => fields.extend(quote!(#name: ::hookwright::private::Fallback::Pass,)),
+        }
+    }
+    if let Some(timeout) = attr.timeout {
+        let ms = timeout.as_millis() as u32;
+        fields.extend(quote!(timeout_ms: #ms,));
+    }
+    if let Some(max) = attr.max_blocks {
+        fields.extend(quote!(max_blocks: #max,));
+    }
+    if fields.is_empty() {
+        return quote!(::hookwright::private::Options::DEFAULT);
+    }
+    quote!(::hookwright::private::Options { #fields ..::hookwright::private::Options::DEFAULT })
 }
 
 fn matcher(matcher: &Matcher) -> TokenStream {

@@ -62,16 +62,24 @@ mod tests {
     use super::*;
     use crate::event::Kind;
     use crate::matching::Matcher;
-    use crate::registry::OnError;
+    use crate::registry::Options;
     use crate::response::{Judged, Verdict};
 
     fn hook(id: &'static str) -> Hook {
         let call = |_: &_| Ok(Judged(Verdict::default()));
-        Hook { id, event: Kind::Stop, matcher: Matcher::Any, on_error: OnError::Allow, file: "src/x.rs", line: 7, call }
+        Hook {
+            id,
+            event: Kind::Stop,
+            matcher: Matcher::Any,
+            options: Options::DEFAULT,
+            file: "src/x.rs",
+            line: 7,
+            call,
+        }
     }
 
     const fn declared(id: &'static str, maybe: bool) -> Declared {
-        Declared { id, event: Kind::Stop, maybe }
+        Declared { id, event: Kind::Stop, maybe, skip: &[] }
     }
 
     #[test]

@@ -5,21 +5,26 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde_json::{Map, Value};
 
 use crate::event::Incoming;
-use crate::registry::{Hook, OnError};
-use crate::response::Verdict;
+use crate::registry::{Fallback, Hook, OnError};
+use crate::response::{Judged, Verdict};
 use crate::table::{Decision, Program};
 use crate::tool;
 use crate::value::Json;
 
 /// The hooks that an event means, in declared order.
 pub(crate) fn meant<'h>(program: &Program, hooks: &'h [Hook], incoming: &Incoming) -> Vec<&'h Hook> {
-    let kind = incoming.kind();
-    let mut meant: Vec<&Hook> = hooks.iter().filter(|h| h.event == kind && h.matcher.means(incoming)).collect();
-    if meant.len() > 1 {
-        let order = |hook: &&Hook| program.hooks.iter().position(|d| d.id == hook.id).unwrap_or(usize::MAX);
-        meant.sort_by_cached_key(order);
+    let (kind, host) = (incoming.kind(), incoming.host());
+    let mut meant: Vec<(usize, &Hook)> = Vec::new();
+    for hook in hooks.iter().filter(|h| h.event == kind && h.matcher.means(incoming)) {
+        // One that the build scan did not see comes last; `check` has named it.
+        let place = program.hooks.iter().position(|d| d.id == hook.id).unwrap_or(usize::MAX);
+        let skipped = program.hooks.get(place).is_some_and(|d| d.skip.contains(&host));
+        if !skipped {
+            meant.push((place, hook));
+        }
     }
-    meant
+    meant.sort_by_key(|(place, _)| *place);
+    meant.into_iter().map(|(_, hook)| hook).collect()
 }
 
 /// What the hooks decide together, and the native input as they changed it.
@@ -53,6 +58,8 @@ impl Decided {
     fn add(&mut self, mut verdict: Verdict, incoming: &mut Incoming) {
         let changes = std::mem::take(&mut verdict.changes);
         if !changes.is_empty() {
+            self.verdict.modify_fallback =
+                stricter(self.input.is_some(), self.verdict.modify_fallback, verdict.modify_fallback);
             match changed(incoming, &changes) {
                 Some(input) => {
                     *incoming = incoming.with_input(input.to_string().into());
@@ -103,12 +110,15 @@ fn unchangeable(incoming: &Incoming, changes: Map<String, Value>) -> Verdict {
 fn run_one(hook: &Hook, incoming: &Incoming) -> Verdict {
     let outcome = catch_unwind(AssertUnwindSafe(|| (hook.call)(incoming)));
     let error = match outcome {
-        Ok(Ok(judged)) => return judged.0,
+        Ok(Ok(Judged(verdict))) => {
+            let (ask_fallback, modify_fallback) = (hook.options.ask_fallback, hook.options.modify_fallback);
+            return Verdict { ask_fallback, modify_fallback, ..verdict };
+        }
         Ok(Err(error)) => error,
         Err(panic) => format!("panicked: {}", panic_text(&*panic)),
     };
     eprintln!("hookwright: hook `{}` ({}:{}): {error}", hook.id, hook.file, hook.line);
-    match hook.on_error {
+    match hook.options.on_error {
         OnError::Allow => Verdict::default(),
         OnError::Deny => Verdict {
             decision: Some(Decision::Deny),
@@ -123,8 +133,22 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
 }
 
+/// Of two wishes the one that lets less through.
+fn stricter(both: bool, have: Fallback, new: Fallback) -> Fallback {
+    match (both, have, new) {
+        (false, _, new) => new,
+        (true, Fallback::Deny, _) | (true, _, Fallback::Deny) => Fallback::Deny,
+        (true, Fallback::Pass, _) | (true, _, Fallback::Pass) => Fallback::Pass,
+        (true, Fallback::Allow, Fallback::Allow) => Fallback::Allow,
+    }
+}
+
 fn combine(all: &mut Verdict, one: Verdict) {
     let reason = one.reason.trim();
+    if one.decision == Some(Decision::Ask) {
+        let asked_before = all.decision == Some(Decision::Ask);
+        all.ask_fallback = stricter(asked_before, all.ask_fallback, one.ask_fallback);
+    }
     match (all.decision, one.decision) {
         (Some(have), Some(new)) if new < have => {
             all.decision = Some(new);
@@ -154,15 +178,16 @@ mod tests {
     use super::*;
     use crate::event::PreToolUse;
     use crate::matching::Matcher;
-    use crate::registry::call;
-    use crate::response::{Judged, Response};
+    use crate::registry::{Options, call};
+    use crate::response::Response;
     use crate::testing;
 
     type Call = fn(&Incoming) -> Result<Judged, String>;
 
     fn hook(call: Call, on_error: OnError) -> Hook {
         let event = crate::event::Kind::PreToolUse;
-        Hook { id: "acme::h", event, matcher: Matcher::Any, on_error, file: "src/x.rs", line: 7, call }
+        let options = Options { on_error, ..Options::DEFAULT };
+        Hook { id: "acme::h", event, matcher: Matcher::Any, options, file: "src/x.rs", line: 7, call }
     }
 
     const PASS: Call = |i| call(i, |_: &PreToolUse| Response::pass());

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::dispatch::Decided;
 use crate::event::Incoming;
+use crate::registry::Fallback;
 use crate::response::Verdict;
 use crate::table::{Action, Binding, Decision, Node, Piece, Reply, Text, Variable};
 use crate::value::Json;
@@ -114,6 +115,21 @@ fn honour(
             Action::Become(next) => *next,
             Action::Drop => return None,
         };
+        let wish = match decision {
+            Decision::Ask => verdict.ask_fallback,
+            Decision::Modify => verdict.modify_fallback,
+            _ => Fallback::Deny,
+        };
+        match wish {
+            Fallback::Deny => {}
+            Fallback::Pass => return None,
+            Fallback::Allow => {
+                return match action(incoming.binding(), Decision::Allow)? {
+                    Action::Reply(reply) => Some((Decision::Allow, reply)),
+                    Action::Become(_) | Action::Drop => None,
+                };
+            }
+        }
         explain(incoming, decision, next, verdict, patch);
         if next == Decision::Context {
             verdict.context.insert(0, std::mem::take(&mut verdict.reason));

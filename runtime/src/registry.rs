@@ -21,11 +21,46 @@ pub struct Hook {
     pub id: &'static str,
     pub event: Kind,
     pub matcher: Matcher,
-    pub on_error: OnError,
+    pub options: Options,
     pub file: &'static str,
     pub line: u32,
     /// Runs the handler.
     pub call: fn(&Incoming) -> Result<Judged, String>,
+}
+
+/// What the attribute says besides.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    pub on_error: OnError,
+    pub ask_fallback: Fallback,
+    pub modify_fallback: Fallback,
+    /// The hook's own deadline, in milliseconds; 0 for none.
+    pub timeout_ms: u32,
+    /// How often in a row it may keep an agent from stopping.
+    pub max_blocks: u32,
+}
+
+impl Options {
+    /// What holds when the attribute says nothing.
+    pub const DEFAULT: Options = Options {
+        on_error: OnError::Allow,
+        ask_fallback: Fallback::Deny,
+        modify_fallback: Fallback::Deny,
+        timeout_ms: 0,
+        max_blocks: 3,
+    };
+}
+
+/// What becomes of a decision that the host has no reply for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fallback {
+    /// A denial: nothing happens that was not wanted.
+    #[default]
+    Deny,
+    /// An active grant.
+    Allow,
+    /// No opinion.
+    Pass,
 }
 
 /// What a handler that panics or returns `Err` amounts to.

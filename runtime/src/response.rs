@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use serde_json::{Map, Value};
 
 use crate::event::{self, Event};
+use crate::registry::Fallback;
 use crate::table::Decision;
 
 /// An answer to event `E`. What the host cannot honour was said at build time; nothing is dropped in silence.
@@ -26,6 +27,9 @@ pub(crate) struct Verdict {
     pub context: Vec<String>,
     pub output: Option<String>,
     pub message: Vec<String>,
+    /// What the host's lack of a reply makes of an `ask`, and of a `modify`.
+    pub ask_fallback: Fallback,
+    pub modify_fallback: Fallback,
 }
 
 macro_rules! capabilities {

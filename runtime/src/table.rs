@@ -22,6 +22,8 @@ pub struct Declared {
     pub event: Kind,
     /// Behind a `cfg` that the scan could not judge: it may be there or not.
     pub maybe: bool,
+    /// Hosts that cannot do what the hook requires, and that it leaves out.
+    pub skip: &'static [&'static str],
 }
 
 /// One host.

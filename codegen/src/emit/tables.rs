@@ -7,7 +7,7 @@ use crate::host::key::Form;
 use crate::host::source::{Condition, Origin, Source, Transform};
 use crate::host::template::{Node, Piece, Text};
 use crate::host::{Event as HostEvent, Field, Host, Mcp, Native, OneOrMany, Reply, Tool};
-use crate::lower::{Action, action};
+use crate::lower::{Action, Standing, action, standing};
 use crate::manifest::{Manifest, Program};
 use crate::vocab::{Decision, Event};
 
@@ -21,7 +21,8 @@ pub fn tables(manifest: &Manifest, program: &Program, hosts: &[Host]) -> String 
     let names = hosts.iter().map(|h| host_ident(&h.id));
     let hooks = program.hooks.iter().map(|h| {
         let (id, event, maybe) = (&h.id, ident(h.event.name()), h.maybe);
-        quote!(Declared { id: #id, event: Kind::#event, maybe: #maybe })
+        let skip = hosts.iter().filter(|host| matches!(standing(host, h), Standing::Skipped(_))).map(|host| &host.id);
+        quote!(Declared { id: #id, event: Kind::#event, maybe: #maybe, skip: &[#(#skip),*] })
     });
     let (name, version) = (&program.name, &manifest.version);
     let tokens = quote! {

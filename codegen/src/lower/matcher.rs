@@ -136,6 +136,10 @@ mod tests {
             file: "src/main.rs".into(),
             line: 1,
             maybe: false,
+            decisions: Vec::new(),
+            known: crate::scan::Known::Type,
+            require: Vec::new(),
+            skip: false,
         }
     }
 

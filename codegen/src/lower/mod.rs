@@ -1,13 +1,17 @@
 //! From what was declared to what one host gets, and what it does not get.
 
 mod action;
+mod diagnostic;
+mod effect;
 mod matcher;
 mod report;
 
 use std::time::Duration;
 
 pub use action::{Action, action};
-pub use report::{Diagnostic, Level, diagnose};
+pub use diagnostic::{Diagnostic, Level, diagnose};
+pub use effect::{Effect, Standing, effect, lacks, standing};
+pub use report::{report_json, report_text};
 
 use crate::host::{Event as HostEvent, Host, Native, Unit};
 use crate::manifest::Program;
@@ -20,10 +24,8 @@ pub struct Plan<'a> {
     pub host: &'a Host,
     /// One entry per native event that some hook means.
     pub entries: Vec<Entry>,
-    /// Hooks that the host has no event for.
-    pub without_event: Vec<&'a Hook>,
-    /// Hooks whose matcher names only tools that the host does not have.
-    pub without_tool: Vec<&'a Hook>,
+    /// How every hook stands there.
+    pub standings: Vec<(&'a Hook, Standing)>,
 }
 
 /// One native event for which the host starts the program.
@@ -42,18 +44,10 @@ pub struct Entry {
 
 /// Lowers a program's hooks to one host.
 pub fn lower<'a>(host: &'a Host, program: &'a Program) -> Plan<'a> {
-    let mut plan = Plan { host, entries: Vec::new(), without_event: Vec::new(), without_tool: Vec::new() };
-    for hook in &program.hooks {
-        match host.events.get(hook.event.name()) {
-            None => plan.without_event.push(hook),
-            Some(event) if !matcher::reaches(host, event, hook) => plan.without_tool.push(hook),
-            Some(_) => {}
-        }
-    }
-    for native in natives(host) {
-        plan.entries.extend(entry(host, native, &program.hooks));
-    }
-    plan
+    let standings: Vec<(&Hook, Standing)> = program.hooks.iter().map(|h| (h, standing(host, h))).collect();
+    let there: Vec<&Hook> = standings.iter().filter(|(_, s)| matches!(s, Standing::Runs(_))).map(|(h, _)| *h).collect();
+    let entries = natives(host).into_iter().filter_map(|native| entry(host, native, &there)).collect();
+    Plan { host, entries, standings }
 }
 
 /// The native events of a host, each once, in the file's order.
@@ -68,7 +62,7 @@ fn natives(host: &Host) -> Vec<&str> {
 }
 
 /// The entry of one native event, if any hook means it.
-fn entry(host: &Host, native: &str, hooks: &[Hook]) -> Option<Entry> {
+fn entry(host: &Host, native: &str, hooks: &[&Hook]) -> Option<Entry> {
     let mut events = Vec::new();
     let mut meant: Vec<&Hook> = Vec::new();
     let mut default_timeout = None;
@@ -76,7 +70,7 @@ fn entry(host: &Host, native: &str, hooks: &[Hook]) -> Option<Entry> {
         let Some(kind) = Event::parse(name) else { continue };
         for form in event.native.iter().filter(|n| n.name == native) {
             let before = meant.len();
-            meant.extend(hooks.iter().filter(|h| h.event == kind && concerns(host, event, form, h)));
+            meant.extend(hooks.iter().copied().filter(|h| h.event == kind && concerns(host, event, form, h)));
             if meant.len() > before {
                 events.push(kind);
                 default_timeout = default_timeout.max(event.timeout.map(Duration::from_secs));

@@ -1,56 +1,97 @@
-//! What a person is told at build time: one line a fact, none when all is well.
+//! The report of a build: for every hook, host and decision, what comes of it.
 
-use std::collections::BTreeMap;
+use std::fmt::Write;
 
-use super::Plan;
-use crate::scan::Hook;
+use serde_json::{Map, Value, json};
 
-/// A line for the person who builds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Diagnostic {
-    pub level: Level,
-    pub text: String,
-}
+use super::{Effect, Plan, Standing};
+use crate::scan::{Hook, Known};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
-    Warning,
-    /// The build fails.
-    Error,
-}
-
-impl Diagnostic {
-    pub fn warning(text: impl Into<String>) -> Diagnostic {
-        Diagnostic { level: Level::Warning, text: text.into() }
-    }
-
-    pub fn error(text: impl Into<String>) -> Diagnostic {
-        Diagnostic { level: Level::Error, text: text.into() }
-    }
-}
-
-/// What the plans of one program leave out, by hook.
-pub fn diagnose(plans: &[Plan]) -> Vec<Diagnostic> {
-    let mut diagnostics = Vec::new();
-    let mut by_hook: BTreeMap<(usize, bool), (&Hook, Vec<&str>)> = BTreeMap::new();
-    let mut order: Vec<&str> = Vec::new();
-    for plan in plans {
-        let lacking = plan.without_event.iter().map(|h| (h, true)).chain(plan.without_tool.iter().map(|h| (h, false)));
-        for (hook, event) in lacking {
-            let index = order.iter().position(|id| *id == hook.id).unwrap_or_else(|| {
-                order.push(&hook.id);
-                order.len() - 1
-            });
-            by_hook.entry((index, event)).or_insert((hook, Vec::new())).1.push(&plan.host.id);
+/// The report for a person.
+pub fn report_text(program: &str, plans: &[Plan]) -> String {
+    let mut out = format!("{program}: what comes of each hook's decisions on each host\n");
+    for (index, hook) in hooks(plans).enumerate() {
+        let decisions: Vec<&str> = hook.decisions.iter().map(|d| d.name()).collect();
+        let decisions = if decisions.is_empty() { "decides nothing".to_owned() } else { decisions.join(", ") };
+        let _ =
+            writeln!(out, "\n{} on {}: {decisions} (by its {})", hook.place(), hook.event.name(), known(hook.known));
+        for plan in plans {
+            let (_, standing) = &plan.standings[index];
+            let _ = writeln!(out, "  {:<18} {}", plan.host.id, told(standing));
         }
     }
-    for ((_, event), (hook, hosts)) in by_hook {
-        let what = if event { hook.event.name() } else { "tool of its matcher" };
-        let hosts = hosts.join(", ");
-        diagnostics.push(Diagnostic::warning(format!("{} never runs on {hosts}: no {what} there", hook.place())));
+    out
+}
+
+fn hooks<'a>(plans: &'a [Plan<'a>]) -> impl Iterator<Item = &'a Hook> {
+    plans.first().into_iter().flat_map(|p| p.standings.iter().map(|(hook, _)| *hook))
+}
+
+fn known(known: Known) -> &'static str {
+    match known {
+        Known::Declared => "attribute",
+        Known::Body => "body",
+        Known::Type => "type",
     }
-    for plan in plans.iter().filter(|p| p.entries.is_empty()) {
-        diagnostics.push(Diagnostic::warning(format!("{} gets no hook at all", plan.host.id)));
+}
+
+fn told(standing: &Standing) -> String {
+    match standing {
+        Standing::NoEvent => "never runs: no such event".to_owned(),
+        Standing::NoTool => "never runs: no tool of its matcher".to_owned(),
+        Standing::Skipped(lacking) => {
+            let lacking: Vec<&str> = lacking.iter().map(|d| d.name()).collect();
+            format!("left out: cannot {}", lacking.join(", "))
+        }
+        Standing::Runs(effects) if effects.is_empty() => "runs".to_owned(),
+        Standing::Runs(effects) => {
+            let told = effects.iter().map(|(d, effect)| format!("{} {}", d.name(), effect.told()));
+            told.collect::<Vec<_>>().join("; ")
+        }
     }
-    diagnostics
+}
+
+/// The report for a program: a list of hooks.
+pub fn report_json(plans: &[Plan]) -> Value {
+    let rows = hooks(plans).enumerate().map(|(index, hook)| {
+        let hosts: Map<String, Value> =
+            plans.iter().map(|plan| (plan.host.id.clone(), standing(&plan.standings[index].1))).collect();
+        json!({
+            "hook": hook.id,
+            "file": hook.file,
+            "line": hook.line,
+            "event": hook.event.name(),
+            "decisions": hook.decisions.iter().map(|d| d.name()).collect::<Vec<_>>(),
+            "known_by": known(hook.known),
+            "hosts": hosts,
+        })
+    });
+    Value::Array(rows.collect())
+}
+
+fn standing(standing: &Standing) -> Value {
+    match standing {
+        Standing::NoEvent => json!({ "runs": false, "why": "no such event" }),
+        Standing::NoTool => json!({ "runs": false, "why": "no tool of its matcher" }),
+        Standing::Skipped(lacking) => {
+            json!({ "runs": false, "why": "left out", "lacks": lacking.iter().map(|d| d.name()).collect::<Vec<_>>() })
+        }
+        Standing::Runs(effects) => {
+            let decisions: Map<String, Value> = effects
+                .iter()
+                .map(|(decision, effect)| {
+                    let value = match effect {
+                        Effect::Full(grade) => json!({ "effect": "full", "grade": grade.name() }),
+                        Effect::Partial(grade, how) => {
+                            json!({ "effect": "partial", "grade": grade.name(), "how": how })
+                        }
+                        Effect::Degraded(other) => json!({ "effect": "degraded", "becomes": other.name() }),
+                        Effect::Absent => json!({ "effect": "absent" }),
+                    };
+                    (decision.name().to_owned(), value)
+                })
+                .collect();
+            json!({ "runs": true, "decisions": decisions })
+        }
+    }
 }

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use super::{Effect, effect, has_hooks, natives};
+use super::{has_hooks, natives};
 use crate::host::Host;
+use crate::lower::{Effect, effect};
 use crate::vocab::{Decision, Event};
 
 /// The page `docs/hosts.md`.

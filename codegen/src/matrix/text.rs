@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use super::{Day, Effect, effect, has_hooks, natives};
+use super::{Day, has_hooks, natives};
 use crate::host::Host;
+use crate::lower::effect;
 use crate::vocab::{Decision, Event};
 
 /// All hosts and their events, by the hosts' own names.
@@ -44,7 +45,7 @@ pub fn host(host: &Host) -> String {
         let _ = writeln!(out, "{:<20} {names}", event.name());
         for decision in Decision::ALL {
             if let Some(effect) = effect(host, *event, *decision) {
-                let _ = writeln!(out, "    {:<8} {}", decision.name(), told(&effect));
+                let _ = writeln!(out, "    {:<8} {}", decision.name(), effect.told());
             }
         }
         if let Some(note) = host.events.get(event.name()).and_then(|e| e.note.as_deref()) {
@@ -55,15 +56,6 @@ pub fn host(host: &Host) -> String {
         let _ = writeln!(out, "\n{note}");
     }
     out
-}
-
-fn told(effect: &Effect) -> String {
-    match effect {
-        Effect::Full(grade) => format!("full ({})", grade.name()),
-        Effect::Partial(grade, how) => format!("partial ({}): {how}", grade.name()),
-        Effect::Degraded(other) => format!("becomes {}", other.name()),
-        Effect::Absent => "–".to_owned(),
-    }
 }
 
 /// The hosts whose facts are older than `days` on the day `today`: a line each, the oldest first.

@@ -8,10 +8,10 @@ use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::{Attribute, Expr, ExprLit, Item, ItemFn, Lit, Meta, Stmt};
 
-use super::Cfg;
+use super::{Cfg, body};
 use crate::attr::{self, OnError};
 use crate::matcher::Matcher;
-use crate::vocab::Event;
+use crate::vocab::{Decision, Event};
 
 /// A hook as the source declares it.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +28,24 @@ pub struct Hook {
     pub line: usize,
     /// Behind a `cfg` that could not be judged.
     pub maybe: bool,
+    /// The decisions that the handler can return.
+    pub decisions: Vec<Decision>,
+    pub known: Known,
+    /// Decisions without which the hook is worth nothing.
+    pub require: Vec<Decision>,
+    /// Whether a host that cannot do what is required is left out; else the build fails.
+    pub skip: bool,
+}
+
+/// How it is known which decisions a handler can return.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// The attribute says so: `can = "…"`.
+    Declared,
+    /// The handler's body says so.
+    Body,
+    /// All that its return type allows.
+    Type,
 }
 
 impl Hook {
@@ -138,15 +156,20 @@ impl Walk<'_> {
             // What is wrong with it, the macro says at the place.
             let Ok(attr) = attr::parse(tokens) else { continue };
             let name = function.sig.ident.to_string();
+            let (decisions, known) = body::decisions(&attr, function);
             self.scan.hooks.push(Hook {
                 id: format!("{}::{name}", place.path),
                 event: attr.event,
-                matcher: attr.matcher,
+                matcher: attr.matcher.clone(),
                 timeout: attr.timeout,
                 on_error: attr.on_error,
                 file: file.strip_prefix(self.package).unwrap_or(file).to_owned(),
                 line: function.sig.ident.span().start().line,
                 maybe,
+                decisions,
+                known,
+                require: attr.require,
+                skip: attr.skip,
             });
         }
         for statement in &function.block.stmts {
