@@ -79,30 +79,75 @@ fn native_names(host: &Host, name: &str) -> Vec<String> {
     natives
 }
 
-/// One matcher for all hooks of an entry.
+/// One matcher for all hooks of an entry. It may mean more than they do, never less: the program checks again.
 pub(super) fn lower(host: &Host, event: Event, hooks: &[&Hook]) -> Lowered {
-    let matchers: Vec<&Matcher> = hooks.iter().map(|h| &h.matcher).collect();
-    if let [Matcher::Regex(regex)] = matchers.as_slice()
-        && host.matcher.canonical
-    {
-        return Lowered { text: Some(regex.clone()), names: None };
-    }
-    let mut names: Vec<String> = Vec::new();
-    for matcher in matchers {
-        let Matcher::Names(written) = matcher else { return Lowered::default() };
-        for name in written {
-            let natives = if event.matched() == Matched::Tool { native_names(host, name) } else { vec![name.clone()] };
-            names.extend(natives);
+    let (mut names, mut patterns): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for hook in hooks {
+        match &hook.matcher {
+            Matcher::Any => return Lowered::default(),
+            Matcher::Names(written) => {
+                for name in written {
+                    let of_tool = event.matched() == Matched::Tool;
+                    let natives = if of_tool { native_names(host, name) } else { vec![name.clone()] };
+                    names.extend(natives);
+                }
+            }
+            Matcher::Regex(regex) => match pattern(host, regex) {
+                Some(pattern) => patterns.push(pattern),
+                None => return Lowered::default(),
+            },
         }
     }
-    let mut unique: Vec<String> = Vec::new();
-    names.retain(|n| {
-        !unique.contains(n) && {
+    for list in [&mut names, &mut patterns] {
+        let mut unique: Vec<String> = Vec::new();
+        list.retain(|n| {
+            let new = !unique.contains(n);
             unique.push(n.clone());
-            true
+            new
+        });
+    }
+    if patterns.is_empty() {
+        return Lowered { text: text(host.matcher.style, &names), names: Some(names) };
+    }
+    Lowered { text: text_with(host.matcher.style, &names, &patterns), names: None }
+}
+
+/// A regex of ours as an unanchored one over the host's own names; `None` where it cannot be told.
+fn pattern(host: &Host, regex: &str) -> Option<String> {
+    // What every dialect reads the same.
+    let plain = regex.chars().all(|c| c.is_ascii_alphanumeric() || "_^$.*+?()|-".contains(c)) && !regex.contains("(?");
+    if !plain {
+        return None;
+    }
+    if host.matcher.canonical {
+        return Some(regex.to_owned());
+    }
+    let rest = regex.strip_prefix("^mcp__")?;
+    let name = &host.mcp.as_ref()?.name;
+    if name.starts_with("mcp__{server}__") && !rest.contains('|') {
+        return Some(regex.to_owned());
+    }
+    let prefix = name.split('{').next().filter(|p| !p.is_empty())?;
+    matches!(rest, "" | ".*").then(|| format!("^{}", regex_lite::escape(prefix)))
+}
+
+/// Names and patterns in the host's language.
+fn text_with(style: Style, names: &[String], patterns: &[String]) -> Option<String> {
+    let whole = |pattern: &String| match pattern.contains('|') {
+        true => format!("(?:{pattern})"),
+        false => pattern.clone(),
+    };
+    match style {
+        Style::NamesOrRegex | Style::Regex => {
+            let exact = text(Style::Regex, names);
+            Some(exact.into_iter().chain(patterns.iter().map(whole)).collect::<Vec<_>>().join("|"))
         }
-    });
-    Lowered { text: text(host.matcher.style, &names), names: Some(names) }
+        Style::FullRegex if patterns.iter().all(|p| p.starts_with('^') && !p.contains(['|', '$'])) => {
+            let full = patterns.iter().map(|p| format!("{}.*", p[1..].trim_end_matches(".*")));
+            Some(text(Style::FullRegex, names).into_iter().chain(full).collect::<Vec<_>>().join("|"))
+        }
+        Style::FullRegex | Style::Name | Style::None | Style::List => None,
+    }
 }
 
 /// The names in the host's language.
@@ -149,7 +194,15 @@ mod tests {
         for (host, matchers, wanted) in [
             ("claude-code", &["Bash"][..], Some("Bash|PowerShell")),
             ("claude-code", &["mcp__.*"], Some("mcp__.*")),
-            ("claude-code", &["Bash", "mcp__.*"], None),
+            ("claude-code", &["Bash", "mcp__.*"], Some("^(?:Bash|PowerShell)$|mcp__.*")),
+            ("claude-code", &["Bash", "^mcp__(a|b)"], Some("^(?:Bash|PowerShell)$|(?:^mcp__(a|b))")),
+            ("claude-code", &["(?i)bash"], None),
+            ("codex", &["Bash", "^mcp__git"], Some("^Bash$|^mcp__git")),
+            ("gemini-cli", &["Bash", "^mcp__"], Some("^run_shell_command$|^mcp_")),
+            ("gemini-cli", &["Bash", "^mcp__git"], None),
+            ("cursor", &["^mcp__.*"], Some("^MCP:")),
+            ("hermes", &["Bash", "^mcp__"], Some("execute_code|terminal|mcp__.*")),
+            ("opencode", &["Bash", "^mcp__"], None),
             ("claude-code", &["Write", "Edit|Write"], Some("Write|Edit")),
             ("claude-code", &["mcp__git-hub__x"], Some("^mcp__git\\-hub__x$")),
             ("codex", &["Bash"], Some("Bash")),
