@@ -1,10 +1,11 @@
 //! From one payload to one reply: the path that `hook`, `serve` and the tests share.
 
-use crate::dispatch;
+use crate::dispatch::{self, Decided};
 use crate::encode::{self, Encoded};
 use crate::event::Incoming;
+use crate::last_words::{self, Way, Words};
 use crate::payload::Payload;
-use crate::registry::Hook;
+use crate::registry::{Hook, OnError};
 use crate::table::{Binding, Host, Program};
 use crate::{decode, event};
 
@@ -13,33 +14,62 @@ pub(crate) fn host<'p>(program: &'p Program, id: &str) -> Option<&'p &'static Ho
     program.hosts.iter().find(|h| h.id == id)
 }
 
-/// Answers one event. Whatever goes wrong, the answer is the host's "no opinion" and the cause is the second value.
-pub(crate) fn answer(
-    program: &Program,
-    hooks: &[Hook],
-    host: &'static Host,
-    event: &str,
-    payload: Vec<u8>,
-) -> (Encoded, Option<String>) {
-    let fallback = || candidates(host, event).next().map_or_else(|| encode::pass(&host.pass, event), pass);
-    if candidates(host, event).next().is_none() {
-        let known: Vec<&str> = host.bindings.iter().map(|b| b.native).collect();
-        return (fallback(), Some(format!("{} has no event `{event}`; its events are {}", host.id, known.join(", "))));
+/// What is needed to answer, beside the event.
+pub(crate) struct Answerer<'a> {
+    pub program: &'a Program,
+    pub hooks: &'a [Hook],
+    pub host: &'static Host,
+    /// The way that last words take, where there is one.
+    pub way: Option<Way>,
+}
+
+impl Answerer<'_> {
+    /// Answers one event. Whatever goes wrong, the answer is the host's "no opinion", or a denial where a hook of the event
+    /// says `on_error = "deny"`; the cause is the second value. `frame` makes what is written of a reply.
+    pub(crate) fn answer(
+        &self,
+        event: &str,
+        payload: Vec<u8>,
+        frame: &dyn Fn(&Encoded) -> Vec<u8>,
+    ) -> (Encoded, Option<String>) {
+        let Some(first) = candidates(self.host, event).next() else {
+            let known: Vec<&str> = self.host.bindings.iter().map(|b| b.native).collect();
+            let why = format!("{} has no event `{event}`; its events are {}", self.host.id, known.join(", "));
+            return (encode::pass(&self.host.pass, event), Some(why));
+        };
+        let payload = match Payload::parse(payload) {
+            Ok(payload) => payload,
+            Err(error) => return (self.unreadable(first, &error.to_string()), Some(error.to_string())),
+        };
+        let Some(binding) = candidates(self.host, event).find(|b| decode::holds(b.when, &payload)) else {
+            return (pass(first), None);
+        };
+        let incoming = Incoming::new(self.host, binding, payload);
+        let meant = dispatch::meant(self.program, self.hooks, &incoming);
+        if meant.is_empty() {
+            return (pass(binding), None);
+        }
+        let decided = dispatch::run(&meant, &incoming, &mut |hook, so_far| {
+            if let Some(way) = self.way {
+                let then = so_far.with_failure(hook, "it ended the program or ran past its deadline");
+                let encoded = encode::encode(&incoming, &then);
+                let words = Words { reply: frame(&encoded), exit: encoded.exit.into() };
+                way.arm(words, last_words::deadline(hook.options.timeout_ms));
+            }
+        });
+        if let Some(way) = self.way {
+            way.disarm();
+        }
+        (encode::encode(&incoming, &decided), None)
     }
-    let payload = match Payload::parse(payload) {
-        Ok(payload) => payload,
-        Err(error) => return (fallback(), Some(error.to_string())),
-    };
-    let Some(binding) = candidates(host, event).find(|b| decode::holds(b.when, &payload)) else {
-        return (fallback(), None);
-    };
-    let incoming = Incoming::new(host, binding, payload);
-    let meant = dispatch::meant(program, hooks, &incoming);
-    if meant.is_empty() {
-        return (pass(binding), None);
+
+    /// A payload that nobody can read: whether a hook would have been meant cannot be told, so the strictest one counts.
+    fn unreadable(&self, binding: &'static Binding, why: &str) -> Encoded {
+        let strict = self.hooks.iter().find(|h| h.event == binding.event && h.options.on_error == OnError::Deny);
+        let (Some(hook), Ok(empty)) = (strict, Payload::parse(b"{}".to_vec())) else { return pass(binding) };
+        let incoming = Incoming::new(self.host, binding, empty);
+        encode::encode(&incoming, &Decided::default().with_failure(hook, why))
     }
-    let decided = dispatch::run(&meant, &incoming);
-    (encode::encode(&incoming, &decided), None)
 }
 
 fn pass(binding: &Binding) -> Encoded {

@@ -28,21 +28,35 @@ pub(crate) fn meant<'h>(program: &Program, hooks: &'h [Hook], incoming: &Incomin
 }
 
 /// What the hooks decide together, and the native input as they changed it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Decided {
     pub verdict: Verdict,
     /// The whole native input after all changes; `None` when nothing was changed.
     pub input: Option<Value>,
 }
 
-/// Runs the hooks in turn; each sees the rewrites of those before it.
-pub(crate) fn run(hooks: &[&Hook], incoming: &Incoming) -> Decided {
+/// Runs the hooks in turn; each sees the rewrites of those before it. `ready` is told before each what the reply should be
+/// if that hook ended the program.
+pub(crate) fn run(hooks: &[&Hook], incoming: &Incoming, ready: &mut dyn FnMut(&Hook, &Decided)) -> Decided {
     let mut decided = Decided::default();
     let mut incoming = incoming.clone();
     for hook in hooks {
+        ready(hook, &decided);
         decided.add(run_one(hook, &incoming), &mut incoming);
     }
     decided
+}
+
+/// What it amounts to that a hook failed.
+pub(crate) fn failed(hook: &Hook, how: &str) -> Verdict {
+    match hook.options.on_error {
+        OnError::Allow => Verdict::default(),
+        OnError::Deny => Verdict {
+            decision: Some(Decision::Deny),
+            reason: format!("The hook `{}` failed and is set to deny then: {how}", hook.id),
+            ..Verdict::default()
+        },
+    }
 }
 
 /// What verdicts that are already there come to.
@@ -54,6 +68,13 @@ pub(crate) fn decide(verdicts: impl Iterator<Item = Verdict>, incoming: &Incomin
 }
 
 impl Decided {
+    /// The same with what a failing hook amounts to.
+    pub(crate) fn with_failure(&self, hook: &Hook, how: &str) -> Decided {
+        let mut with = self.clone();
+        combine(&mut with.verdict, failed(hook, how));
+        with
+    }
+
     /// Adds one hook's verdict: deny > ask > modify > allow, contexts joined. The event then holds the changed input.
     fn add(&mut self, mut verdict: Verdict, incoming: &mut Incoming) {
         let changes = std::mem::take(&mut verdict.changes);
@@ -118,14 +139,7 @@ fn run_one(hook: &Hook, incoming: &Incoming) -> Verdict {
         Err(panic) => format!("panicked: {}", panic_text(&*panic)),
     };
     eprintln!("hookwright: hook `{}` ({}:{}): {error}", hook.id, hook.file, hook.line);
-    match hook.options.on_error {
-        OnError::Allow => Verdict::default(),
-        OnError::Deny => Verdict {
-            decision: Some(Decision::Deny),
-            reason: format!("The hook `{}` failed and is set to deny then: {error}", hook.id),
-            ..Verdict::default()
-        },
-    }
+    failed(hook, &error)
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {

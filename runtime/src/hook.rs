@@ -2,9 +2,10 @@
 
 use std::io;
 
-use crate::answer;
+use crate::answer::{self, Answerer};
 use crate::check;
 use crate::encode::Encoded;
+use crate::last_words::Way;
 use crate::registry::HOOKS;
 use crate::stdio::{self, ReplyChannel};
 use crate::table::Program;
@@ -15,7 +16,7 @@ pub(crate) fn run(program: &Program, host: Option<&str>, event: Option<&str>) ->
     // A host that hands over its fields in the environment may leave standard input open for ever.
     let fed = host.and_then(|id| answer::host(program, id)).is_none_or(|h| h.stdin);
     let payload = if fed { stdio::read_payload() } else { Ok(b"{}".to_vec()) };
-    let (encoded, trouble) = reply(program, host, event, payload);
+    let (encoded, trouble) = reply(program, host, event, payload, channel.way());
     if let Some(trouble) = trouble {
         eprintln!("hookwright: {trouble}");
     }
@@ -34,6 +35,7 @@ fn reply(
     host: Option<&str>,
     event: Option<&str>,
     payload: io::Result<Vec<u8>>,
+    way: Option<Way>,
 ) -> (Encoded, Option<String>) {
     let silent = Encoded::default;
     let (Some(id), Some(event)) = (host, event) else {
@@ -51,5 +53,6 @@ fn reply(
         eprintln!("hookwright: standard input: {error}");
         Vec::new()
     });
-    answer::answer(program, &HOOKS, host, event, payload)
+    let answerer = Answerer { program, hooks: &HOOKS, host, way };
+    answerer.answer(event, payload, &|encoded| encoded.stdout.clone().into_bytes())
 }

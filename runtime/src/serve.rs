@@ -5,11 +5,12 @@
 
 use std::io::{self, BufRead, Read};
 
-use crate::answer;
+use crate::answer::{self, Answerer};
 use crate::check;
+use crate::encode::Encoded;
 use crate::registry::HOOKS;
 use crate::stdio::ReplyChannel;
-use crate::table::{Host, Program};
+use crate::table::Program;
 use crate::value::Json;
 
 /// The longest line that is read, in bytes.
@@ -26,6 +27,7 @@ pub(crate) fn run(program: &Program, host: Option<&str>) -> u8 {
     if let Err(mismatch) = check::check(program) {
         eprintln!("hookwright: {mismatch}");
     }
+    let answerer = Answerer { program, hooks: &HOOKS, host, way: channel.way() };
     let mut input = io::stdin().lock();
     let mut line = Vec::with_capacity(64 << 10);
     loop {
@@ -35,7 +37,7 @@ pub(crate) fn run(program: &Program, host: Option<&str>) -> u8 {
             Ok(_) if line.trim_ascii().is_empty() => continue,
             Ok(_) => {}
         }
-        let reply = one(program, host, &line);
+        let reply = one(&answerer, &line);
         if !reply.is_empty() && channel.write(reply.as_bytes()).is_err() {
             return 0;
         }
@@ -45,7 +47,7 @@ pub(crate) fn run(program: &Program, host: Option<&str>) -> u8 {
 }
 
 /// The line that answers a line; empty when not even the id can be read.
-fn one(program: &Program, host: &'static Host, line: &[u8]) -> String {
+fn one(answerer: &Answerer, line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let request = match Json::parse(text.trim()) {
         Ok(request) if request.is_object() => request,
@@ -55,12 +57,15 @@ fn one(program: &Program, host: &'static Host, line: &[u8]) -> String {
     let Some(id) = request.get("id") else { return refuse("a line has no `id`") };
     let event = request.get("event").and_then(|e| e.as_str()).unwrap_or_default();
     let payload = request.get("payload").map_or(&b"{}"[..], |p| p.text().as_bytes());
-    let (encoded, trouble) = answer::answer(program, &HOOKS, host, &event, payload.to_vec());
+    let framed = |encoded: &Encoded| {
+        let reply = if encoded.stdout.is_empty() { "{}" } else { &encoded.stdout };
+        format!("{{\"id\":{},\"reply\":{reply}}}\n", id.text())
+    };
+    let (encoded, trouble) = answerer.answer(&event, payload.to_vec(), &|encoded| framed(encoded).into_bytes());
     if let Some(trouble) = trouble {
         eprintln!("hookwright: {trouble}");
     }
-    let reply = if encoded.stdout.is_empty() { "{}" } else { &encoded.stdout };
-    format!("{{\"id\":{},\"reply\":{reply}}}\n", id.text())
+    framed(&encoded)
 }
 
 fn refuse(why: &str) -> String {

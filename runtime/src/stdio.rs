@@ -4,23 +4,44 @@
 //! place, so that neither a `println!` nor a child process can spoil the reply.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
+
+use crate::last_words::Way;
 
 /// How much of a payload is kept; beyond it the input is drained and the event counts as unreadable.
 const MOST: usize = 256 << 20;
+/// What a payload usually fits in.
+const USUAL: usize = 64 << 10;
 
-/// Reads standard input to its end.
+/// Reads standard input to its end; or to the end of one JSON document, from a host that leaves it open.
 ///
 /// # Errors
 /// It cannot be read, or it holds more than 256 MiB; the rest is drained all the same, for a host that waits for that.
 pub(crate) fn read_payload() -> io::Result<Vec<u8>> {
-    let mut input = io::stdin().lock();
-    let mut bytes = Vec::with_capacity(64 << 10);
-    input.by_ref().take(MOST as u64).read_to_end(&mut bytes)?;
-    if bytes.len() == MOST && io::copy(&mut input, &mut io::sink())? > 0 {
-        return Err(io::Error::other("the payload is larger than 256 MiB"));
+    let mut bytes = Vec::with_capacity(USUAL);
+    loop {
+        if bytes.len() >= MOST {
+            io::copy(&mut io::stdin().lock(), &mut io::sink())?;
+            return Err(io::Error::other("the payload is larger than 256 MiB"));
+        }
+        if bytes.capacity() - bytes.len() < USUAL / 4 {
+            bytes.reserve(bytes.len());
+        }
+        if platform::read(&mut bytes)? == 0 {
+            return Ok(bytes);
+        }
+        if ends_an_object(&bytes) && platform::is_idle() && is_whole(&bytes) {
+            return Ok(bytes);
+        }
     }
-    Ok(bytes)
+}
+
+fn ends_an_object(bytes: &[u8]) -> bool {
+    bytes.iter().rev().find(|b| !b.is_ascii_whitespace()) == Some(&b'}')
+}
+
+fn is_whole(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_ok_and(|text| crate::value::Json::parse(text).is_ok())
 }
 
 /// Standard output, kept for the reply alone.
@@ -30,6 +51,11 @@ impl ReplyChannel {
     /// Moves standard output away; what is printed from now on goes to standard error.
     pub(crate) fn take() -> ReplyChannel {
         ReplyChannel(platform::take_stdout().ok())
+    }
+
+    /// The way that last words take; `None` where standard output could not be moved.
+    pub(crate) fn way(&self) -> Option<Way> {
+        platform::way(self.0.as_ref()?)
     }
 
     /// Writes the reply whole and flushes it.
@@ -51,7 +77,51 @@ impl ReplyChannel {
 mod platform {
     use std::fs::File;
     use std::io;
-    use std::os::fd::FromRawFd;
+    use std::os::fd::{AsRawFd, FromRawFd};
+
+    use crate::last_words::Way;
+
+    /// How long a host that has sent a whole document may take to close its end, in milliseconds.
+    const GRACE_MS: libc::c_int = 50;
+
+    /// Reads what there is into the spare room; 0 at the end.
+    pub(super) fn read(bytes: &mut Vec<u8>) -> io::Result<usize> {
+        let spare = bytes.spare_capacity_mut();
+        loop {
+            // SAFETY: the kernel writes at most `spare.len()` bytes there, and says how many.
+            let n = unsafe { libc::read(libc::STDIN_FILENO, spare.as_mut_ptr().cast(), spare.len()) };
+            if n >= 0 {
+                let n = n as usize;
+                // SAFETY: so many bytes after the old end are initialised now.
+                unsafe { bytes.set_len(bytes.len() + n) };
+                return Ok(n);
+            }
+            let error = io::Error::last_os_error();
+            match error.kind() {
+                io::ErrorKind::Interrupted => {}
+                // Some hosts hand over a pipe that does not block.
+                io::ErrorKind::WouldBlock => {
+                    wait(-1);
+                }
+                _ => return Err(error),
+            }
+        }
+    }
+
+    /// Whether nothing more comes for now, not even the end.
+    pub(super) fn is_idle() -> bool {
+        wait(GRACE_MS) == 0
+    }
+
+    fn wait(timeout_ms: libc::c_int) -> libc::c_int {
+        let mut input = libc::pollfd { fd: libc::STDIN_FILENO, events: libc::POLLIN, revents: 0 };
+        // SAFETY: one valid descriptor record.
+        unsafe { libc::poll(&mut input, 1, timeout_ms) }
+    }
+
+    pub(super) fn way(file: &File) -> Option<Way> {
+        Some(Way::new(file.as_raw_fd()))
+    }
 
     pub(super) fn take_stdout() -> io::Result<File> {
         // SAFETY: both calls take descriptors by number and touch no memory of ours; the new descriptor is owned by the
@@ -70,6 +140,33 @@ mod platform {
     }
 }
 
+#[cfg(not(unix))]
+mod portable {
+    use std::fs::File;
+    use std::io::{self, Read};
+
+    use crate::last_words::Way;
+
+    /// Reads what there is; 0 at the end.
+    pub(super) fn read(bytes: &mut Vec<u8>) -> io::Result<usize> {
+        let before = bytes.len();
+        bytes.resize(bytes.capacity(), 0);
+        let read = io::stdin().lock().read(&mut bytes[before..]);
+        bytes.truncate(before + *read.as_ref().unwrap_or(&0));
+        read
+    }
+
+    /// Whether nothing more comes for now: there is no way to ask, so the end is waited for.
+    pub(super) fn is_idle() -> bool {
+        false
+    }
+
+    pub(super) fn way(file: &File) -> Option<Way> {
+        // The process ends with its last words; until then the handle must stay.
+        file.try_clone().ok().map(|file| Way::new(Box::leak(Box::new(file))))
+    }
+}
+
 #[cfg(windows)]
 mod platform {
     use std::fs::File;
@@ -77,6 +174,8 @@ mod platform {
     use std::os::windows::io::FromRawHandle;
 
     use windows_sys::Win32::System::Console::{GetStdHandle, STD_ERROR_HANDLE, STD_OUTPUT_HANDLE, SetStdHandle};
+
+    pub(super) use super::portable::{is_idle, read, way};
 
     pub(super) fn take_stdout() -> io::Result<File> {
         // SAFETY: standard handles are valid for the life of the process; after `SetStdHandle` nobody but the `File`
@@ -95,6 +194,8 @@ mod platform {
 mod platform {
     use std::fs::File;
     use std::io;
+
+    pub(super) use super::portable::{is_idle, read, way};
 
     pub(super) fn take_stdout() -> io::Result<File> {
         Err(io::ErrorKind::Unsupported.into())

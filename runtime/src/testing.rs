@@ -127,7 +127,7 @@ impl Fire {
         let program = linked();
         let (incoming, native) = self.incoming(kind);
         let meant = dispatch::meant(program, &registry::HOOKS, &incoming);
-        let decided = dispatch::run(&meant, &incoming);
+        let decided = dispatch::run(&meant, &incoming, &mut |_, _| {});
         let encoded = encode::encode(&incoming, &decided);
         Fired { verdict: decided.verdict, input: decided.input, encoded, error: None, payload: native }
     }
@@ -136,7 +136,7 @@ impl Fire {
     #[cfg(test)]
     pub(crate) fn fire_hooks(self, hooks: &[registry::Hook]) -> Fired {
         let (incoming, payload) = self.incoming(Kind::PreToolUse);
-        let decided = dispatch::run(&hooks.iter().collect::<Vec<_>>(), &incoming);
+        let decided = dispatch::run(&hooks.iter().collect::<Vec<_>>(), &incoming, &mut |_, _| {});
         let encoded = encode::encode(&incoming, &decided);
         Fired { verdict: decided.verdict, input: decided.input, encoded, error: None, payload }
     }
