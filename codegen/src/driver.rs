@@ -55,7 +55,9 @@ fn run() -> Result<Vec<Diagnostic>, String> {
     for program in &started {
         // One program needs no folder of its own.
         let folder = if started.len() > 1 { PathBuf::from(&program.name) } else { PathBuf::new() };
-        compile(program, &hosts, &layout, &version, &folder, &mut files, &mut diagnostics);
+        let mut found = compile(program, &hosts, &layout, &version, &folder, &mut files);
+        found.retain(|d| d.level == Level::Error || !package.settings.quiet);
+        diagnostics.extend(found);
     }
     write_dist(&root, &files).map_err(|e| format!("{}: {e}", root.display()))?;
     Ok(diagnostics)
@@ -69,11 +71,9 @@ fn compile(
     version: &str,
     folder: &Path,
     files: &mut FileMap,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
+) -> Vec<Diagnostic> {
     if program.hooks.is_empty() {
-        diagnostics.push(Diagnostic::warning(format!("`{}` has no #[hook]: nothing is emitted for it", program.name)));
-        return;
+        return vec![Diagnostic::warning(format!("`{}` has no #[hook]: nothing is emitted for it", program.name))];
     }
     let path = layout.program(&program.name);
     let named = command::Program {
@@ -83,7 +83,7 @@ fn compile(
         windows: layout.windows,
     };
     let plans: Vec<_> = hosts.iter().map(|host| lower(host, program)).collect();
-    diagnostics.extend(diagnose(&plans));
+    let mut diagnostics = diagnose(&plans);
     let mut report = |name: &str, text: String| files.insert(folder.join(name), emit::Artifact::text(text));
     report("report.txt", report_text(&program.name, &plans));
     report("report.json", format!("{:#}\n", report_json(&plans)));
@@ -98,6 +98,7 @@ fn compile(
             }
         }
     }
+    diagnostics
 }
 
 /// The hosts that come with Hookwright and those that the package names.

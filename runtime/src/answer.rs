@@ -1,5 +1,6 @@
 //! From one payload to one reply: the path that `hook`, `serve` and the tests share.
 
+use crate::bound;
 use crate::dispatch::{self, Decided};
 use crate::encode::{self, Encoded};
 use crate::event::Incoming;
@@ -60,6 +61,7 @@ impl Answerer<'_> {
         if let Some(way) = self.way {
             way.disarm();
         }
+        let decided = bound::bound(&incoming, &meant, decided);
         (encode::encode(&incoming, &decided), None)
     }
 

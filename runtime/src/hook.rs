@@ -4,6 +4,7 @@ use std::io;
 
 use crate::answer::{self, Answerer};
 use crate::check;
+use crate::defer;
 use crate::encode::Encoded;
 use crate::last_words::Way;
 use crate::registry::HOOKS;
@@ -27,6 +28,8 @@ pub(crate) fn run(program: &Program, host: Option<&str>, event: Option<&str>) ->
         // A host that closed its end has made up its mind; a non-zero exit code would only be misread.
         let _ = channel.write(encoded.stdout.as_bytes());
     }
+    drop(channel);
+    defer::run_detached();
     encoded.exit
 }
 

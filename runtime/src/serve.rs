@@ -7,6 +7,7 @@ use std::io::{self, BufRead, Read};
 
 use crate::answer::{self, Answerer};
 use crate::check;
+use crate::defer;
 use crate::encode::Encoded;
 use crate::registry::HOOKS;
 use crate::stdio::ReplyChannel;
@@ -41,6 +42,7 @@ pub(crate) fn run(program: &Program, host: Option<&str>) -> u8 {
         if !reply.is_empty() && channel.write(reply.as_bytes()).is_err() {
             return 0;
         }
+        defer::run_beside();
         // One large event must not hold its memory for the rest of the session.
         line.shrink_to(64 << 10);
     }

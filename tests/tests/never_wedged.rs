@@ -117,3 +117,50 @@ fn a_served_stream_speaks_before_it_dies() {
         assert_eq!(lines.len(), 2, "{how}: it is gone: {said}");
     }
 }
+
+/// Answers to stops of one session, in a state folder of their own: how many of `n` were denied.
+fn stops(state: &Path, n: usize, active: impl Fn(usize) -> Option<bool>) -> Vec<bool> {
+    let state = state.to_str().expect("UTF-8");
+    let answer = |index| {
+        let mut payload = json!({ "session_id": "s1" });
+        if let Some(active) = active(index) {
+            payload["stop_hook_active"] = active.into();
+        }
+        let env = [("HOOKWRIGHT_STATE", state)];
+        let out = program::hook(strict(), "claude-code", "Stop", payload.to_string().as_bytes(), &env);
+        assert_eq!(out.status.code(), Some(0), "{out:?}");
+        String::from_utf8_lossy(&out.stdout).contains(r#""decision":"block""#)
+    };
+    (0..n).map(answer).collect()
+}
+
+#[test]
+fn a_stop_is_denied_so_often_and_no_more() {
+    for (name, active) in [
+        ("the host says nothing", (|_| None) as fn(usize) -> Option<bool>),
+        ("the host says it", |n| Some(n > 0)),
+        ("the host always denies it", |_| Some(false)),
+    ] {
+        let state = tempfile::tempdir().expect("a temporary folder");
+        assert_eq!(stops(state.path(), 5, active), [true, true, false, false, false], "{name}");
+    }
+}
+
+#[test]
+fn a_new_prompt_begins_anew() {
+    let state = tempfile::tempdir().expect("a temporary folder");
+    assert_eq!(stops(state.path(), 3, |_| None), [true, true, false]);
+    let env = [("HOOKWRIGHT_STATE", state.path().to_str().expect("UTF-8"))];
+    let prompt = json!({ "session_id": "s1", "prompt": "more" }).to_string();
+    program::hook(strict(), "claude-code", "UserPromptSubmit", prompt.as_bytes(), &env);
+    assert_eq!(stops(state.path(), 1, |_| None), [true]);
+}
+
+#[test]
+fn stops_that_cannot_be_counted_are_not_denied_for_ever() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let file = dir.path().join("a-file");
+    std::fs::write(&file, "").expect("a file");
+    assert_eq!(stops(&file, 2, |_| None), [false, false]);
+    assert_eq!(stops(&file, 2, |n| Some(n > 0)), [true, false]);
+}

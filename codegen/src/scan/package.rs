@@ -58,6 +58,9 @@ pub struct Settings {
     /// Dependencies that hold hooks and are not found by their path.
     #[serde(default)]
     pub crates: Vec<String>,
+    /// What hooks lose on which host goes into the report alone, not to the terminal.
+    #[serde(default)]
+    pub quiet: bool,
     /// The binary that hosts start, where several call `hookwright::main!`.
     #[serde(default)]
     pub bin: Option<String>,

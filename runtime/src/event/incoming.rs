@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use crate::decode;
 use crate::event::Kind;
 use crate::payload::Payload;
+use crate::session::Session;
 use crate::table::{Binding, Field, Host};
 use crate::tool::{Input, Named, Tool};
 use crate::value::Json;
@@ -101,6 +102,14 @@ impl Incoming {
     /// The type of that subagent.
     pub fn agent_type(&self) -> Option<&str> {
         self.text(Field::AgentType)
+    }
+
+    /// What the program remembers of this session.
+    pub fn session(&self) -> Session {
+        let id = self.session_id();
+        // Without an id the project must do.
+        let project = self.project_dir().map(|p| p.to_string_lossy());
+        Session::of(self.host(), if id.is_empty() { project.as_deref().unwrap_or_default() } else { id })
     }
 
     /// The payload as the host sent it, unparsed.

@@ -69,4 +69,8 @@ fn stubborn(_: &Stop) -> Response<Stop> {
     Response::deny("go on")
 }
 
+/// Only that its prompts are seen.
+#[hook(UserPromptSubmit)]
+fn prompt(_: &UserPromptSubmit) {}
+
 hookwright::main!();
