@@ -5,9 +5,11 @@ use crate::dispatch::{self, Decided};
 use crate::encode::{self, Encoded};
 use crate::event::Incoming;
 use crate::last_words::{self, Way, Words};
+use crate::original;
 use crate::payload::Payload;
 use crate::registry::{Hook, OnError};
-use crate::table::{Binding, Host, Program};
+use crate::table::{Binding, Decision, Host, Program};
+use crate::trace::Trace;
 use crate::{decode, event};
 
 /// The host of that id among the program's.
@@ -33,6 +35,7 @@ impl Answerer<'_> {
         payload: Vec<u8>,
         frame: &dyn Fn(&Encoded) -> Vec<u8>,
     ) -> (Encoded, Option<String>) {
+        let trace = Trace::begin();
         let Some(first) = candidates(self.host, event).next() else {
             let known: Vec<&str> = self.host.bindings.iter().map(|b| b.native).collect();
             let why = format!("{} has no event `{event}`; its events are {}", self.host.id, known.join(", "));
@@ -48,6 +51,7 @@ impl Answerer<'_> {
         let incoming = Incoming::new(self.host, binding, payload);
         let meant = dispatch::meant(self.program, self.hooks, &incoming);
         if meant.is_empty() {
+            trace.nothing(&incoming);
             return (pass(binding), None);
         }
         let decided = dispatch::run(&meant, &incoming, &mut |hook, so_far| {
@@ -62,7 +66,12 @@ impl Answerer<'_> {
             way.disarm();
         }
         let decided = bound::bound(&incoming, &meant, decided);
-        (encode::encode(&incoming, &decided), None)
+        if decided.input.is_some() && decided.verdict.decision != Some(Decision::Deny) {
+            original::remember(&incoming);
+        }
+        let encoded = encode::encode(&incoming, &decided);
+        trace.end(&incoming, &meant, &decided, &encoded);
+        (encoded, None)
     }
 
     /// A payload that nobody can read: whether a hook would have been meant cannot be told, so the strictest one counts.

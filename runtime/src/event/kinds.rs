@@ -118,6 +118,20 @@ macro_rules! tool_events {
 
 tool_events!(PreToolUse, PermissionRequest, PostToolUse, PostToolUseFailure);
 
+macro_rules! after_the_tool {
+    ($($name:ident),*) => {$(
+        impl $name {
+            /// The tool's input as the model wrote it, where a hook of this program rewrote it before the tool ran.
+            pub fn original_input(&self) -> Option<Input<'_>> {
+                let native = crate::original::recall(&self.0)?;
+                Some(Input::new(self.0.named().definition(), native.into()))
+            }
+        }
+    )*};
+}
+
+after_the_tool!(PostToolUse, PostToolUseFailure);
+
 impl SessionStart {
     /// Why it starts: `startup`, `resume`, `clear`, `compact`, `fork`, or the host's own word.
     pub fn source(&self) -> Option<&str> {
