@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Ident, Lit, Path, Token};
+use syn::{Ident, Lit, LitStr, Path, Token};
 
 use crate::matcher::Matcher;
 use crate::vocab::{self, Decision, Event, Matched};
@@ -35,6 +35,45 @@ pub struct Attr {
     pub skip: bool,
     /// How often in a row this hook may keep an agent from stopping.
     pub max_blocks: Option<u32>,
+}
+
+/// A parsed and checked `#[native_hook("host", "event")]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NativeAttr {
+    /// The host's id.
+    pub host: String,
+    /// The host's own name of the event.
+    pub event: String,
+}
+
+/// Parses what stands between the parentheses of `#[native_hook(…)]`.
+///
+/// # Errors
+/// Other than two strings, or an event that `#[hook]` has for every host.
+pub fn parse_native(tokens: TokenStream) -> syn::Result<NativeAttr> {
+    let parse = |input: ParseStream| {
+        let wanted =
+            |span| syn::Error::new(span, "write the host's id and its event, as in \"claude-code\", \"TaskCompleted\"");
+        let host: LitStr = input.parse().map_err(|e| wanted(e.span()))?;
+        input.parse::<Token![,]>().map_err(|e| wanted(e.span()))?;
+        let event: LitStr = input.parse().map_err(|e| wanted(e.span()))?;
+        input.parse::<Option<Token![,]>>()?;
+        Ok((host, event))
+    };
+    let (host, event) = parse.parse2(tokens)?;
+    let mut errors = Errors::default();
+    let id = host.value();
+    if id.is_empty() || !id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-') {
+        errors.push(host.span(), format!("`{id}` is no host's id; one looks like \"claude-code\""));
+    }
+    let name = event.value();
+    if Event::parse(&name).is_some() {
+        errors.push(event.span(), format!("`{name}` is an event of every host that has it: write #[hook({name})]"));
+    }
+    if name.trim().is_empty() {
+        errors.push(event.span(), "which event? write the host's own name of it");
+    }
+    errors.or(|| NativeAttr { host: id, event: name })
 }
 
 /// What becomes of a decision that the host has no reply for.
@@ -315,6 +354,22 @@ mod tests {
         assert_eq!((attr.require, attr.skip), (vec![Decision::Deny, Decision::Modify], true));
         assert_eq!((attr.can, attr.ask_fallback), (Some(vec![Decision::Deny]), Fallback::Pass));
         assert_eq!(parse(quote!(Stop, max_blocks = 5)).unwrap().max_blocks, Some(5));
+    }
+
+    #[test]
+    fn native_hooks_name_a_host_and_an_event() {
+        let attr = parse_native(quote!("claude-code", "TaskCompleted")).unwrap();
+        assert_eq!((attr.host.as_str(), attr.event.as_str()), ("claude-code", "TaskCompleted"));
+        for (tokens, part) in [
+            (quote!(), "write the host's id and its event"),
+            (quote!("claude-code"), "write the host's id and its event"),
+            (quote!("Claude", "X"), "is no host's id"),
+            (quote!("codex", "PreToolUse"), "write #[hook(PreToolUse)]"),
+            (quote!("codex", " "), "which event?"),
+        ] {
+            let error = parse_native(tokens.clone()).unwrap_err().to_string();
+            assert!(error.contains(part), "{tokens}: {error}");
+        }
     }
 
     #[test]

@@ -72,7 +72,7 @@ fn compile(
     folder: &Path,
     files: &mut FileMap,
 ) -> Vec<Diagnostic> {
-    if program.hooks.is_empty() {
+    if program.hooks.is_empty() && program.natives.is_empty() {
         return vec![Diagnostic::warning(format!("`{}` has no #[hook]: nothing is emitted for it", program.name))];
     }
     let path = layout.program(&program.name);

@@ -1,7 +1,7 @@
 //! What a handler function must look like: `fn(&Event) -> R`.
 
 use syn::spanned::Spanned;
-use syn::{FnArg, GenericArgument, ItemFn, PathArguments, ReturnType, Type};
+use syn::{FnArg, GenericArgument, ItemFn, PathArguments, ReturnType, Signature, Type};
 
 use crate::attr::{Attr, Errors};
 
@@ -13,11 +13,28 @@ use crate::attr::{Attr, Errors};
 /// Everything that is wrong with the signature, each at its own span.
 pub fn check(attr: &Attr, function: &ItemFn) -> syn::Result<()> {
     let mut errors = Errors::default();
-    let signature = &function.sig;
     let event = attr.event.name();
-    if let Some(token) = &signature.asyncness {
-        errors.push(token.span(), "a hook is a plain `fn`; block inside it if you must wait");
+    check_head(&function.sig, event, &mut errors);
+    if let ReturnType::Type(_, ty) = &function.sig.output
+        && let Some(why) = wrong_return(ty, event)
+    {
+        errors.push(ty.span(), why);
     }
+    errors.or(|| ())
+}
+
+/// Checks the function of a `#[native_hook]`.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_native(function: &ItemFn) -> syn::Result<()> {
+    let mut errors = Errors::default();
+    check_head(&function.sig, "NativeEvent", &mut errors);
+    errors.or(|| ())
+}
+
+/// What holds for every handler: a plain function of one event.
+fn check_head(signature: &Signature, event: &str, errors: &mut Errors) {
     if let syn::Safety::Unsafe(token) = &signature.safety {
         errors.push(token.span(), "a hook cannot be `unsafe`");
     }
@@ -39,12 +56,6 @@ pub fn check(attr: &Attr, function: &ItemFn) -> syn::Result<()> {
     for extra in signature.inputs.iter().skip(1) {
         errors.push(extra.span(), &wanted);
     }
-    if let ReturnType::Type(_, ty) = &signature.output
-        && let Some(why) = wrong_return(ty, event)
-    {
-        errors.push(ty.span(), why);
-    }
-    errors.or(|| ())
 }
 
 /// What to add to the message when the argument is wrong.
@@ -150,6 +161,9 @@ mod tests {
             quote!(
                 fn f(_: &PreToolUse) -> MyOwn {}
             ),
+            quote!(
+                async fn f(c: &PreToolUse) {}
+            ),
         ] {
             assert_eq!(errors(function.clone()), Vec::<String>::new(), "{function}");
         }
@@ -213,13 +227,6 @@ mod tests {
                 ),
                 1,
                 "not a response to `Stop`",
-            ),
-            (
-                quote!(
-                    async fn f(c: &PreToolUse) {}
-                ),
-                1,
-                "plain `fn`",
             ),
             (
                 quote!(

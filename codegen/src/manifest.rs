@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::scan::{Cfg, Dependency, Hook, Package, Scan, Target, scan};
+use crate::scan::{Cfg, Dependency, Hook, NativeHook, Package, Scan, Target, scan};
 
 /// Everything that the source of a package says.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +22,8 @@ pub struct Program {
     pub name: String,
     /// Dependencies first, then the library, then the binary itself; each in the order of its source.
     pub hooks: Vec<Hook>,
+    /// Hooks on one host's own events.
+    pub natives: Vec<NativeHook>,
     /// Crates that the binary must name, or the linker would drop their hooks.
     pub links: Vec<String>,
     /// Whether it calls `hookwright::main!` or `hookwright::run!`.
@@ -31,41 +33,50 @@ pub struct Program {
 /// Scans a package and what it links.
 pub fn manifest(package: &Package, version: &str, others: &[Dependency], cfg: &Cfg) -> Manifest {
     let mut files = Vec::new();
-    let mut shared = Vec::new();
+    let mut shared = Scan::default();
     let mut links = Vec::new();
     let outside = cfg.of_dependency();
+    let mut take = |found: Scan, link: Option<String>| {
+        let any = !found.hooks.is_empty() || !found.natives.is_empty();
+        links.extend(link.filter(|_| any));
+        shared.hooks.extend(found.hooks);
+        shared.natives.extend(found.natives);
+        shared.files.extend(found.files);
+    };
     for dependency in package.dependencies.iter().chain(others) {
         let found = scan(&package.dir, &dependency.lib.root, &dependency.lib.crate_name(), &outside);
-        files.extend(found.files);
-        if !found.hooks.is_empty() && package.direct.contains(&dependency.alias) {
-            links.push(dependency.alias.clone());
-        }
-        shared.extend(found.hooks);
+        take(found, package.direct.contains(&dependency.alias).then(|| dependency.alias.clone()));
     }
     if let Some(lib) = &package.lib {
-        let found = of_target(package, lib, cfg);
-        files.extend(found.files);
-        if !found.hooks.is_empty() {
-            links.push(lib.crate_name());
-        }
-        shared.extend(found.hooks);
+        take(of_target(package, lib, cfg), Some(lib.crate_name()));
     }
+    files.extend(shared.files.iter().cloned());
     let mut programs = Vec::new();
     for bin in &package.bins {
         let found = of_target(package, bin, cfg);
         files.extend(found.files);
-        let mut hooks: Vec<Hook> = Vec::new();
-        for hook in shared.iter().cloned().chain(found.hooks) {
-            if !hooks.iter().any(|h| h.id == hook.id) {
-                hooks.push(hook);
-            }
-        }
-        let (name, links) = (bin.name.clone(), links.clone());
-        programs.push(Program { name, hooks, links, answers: found.makes_program });
+        programs.push(Program {
+            name: bin.name.clone(),
+            hooks: once(shared.hooks.iter().cloned().chain(found.hooks), |h| &h.id),
+            natives: once(shared.natives.iter().cloned().chain(found.natives), |h| &h.id),
+            links: links.clone(),
+            answers: found.makes_program,
+        });
     }
     files.sort();
     files.dedup();
     Manifest { package: package.name.clone(), version: version.to_owned(), programs, files }
+}
+
+/// Each id once: a module can be part of two crates under one name.
+fn once<T>(all: impl Iterator<Item = T>, id: impl Fn(&T) -> &String) -> Vec<T> {
+    let mut unique: Vec<T> = Vec::new();
+    for one in all {
+        if !unique.iter().any(|u| id(u) == id(&one)) {
+            unique.push(one);
+        }
+    }
+    unique
 }
 
 fn of_target(package: &Package, target: &Target, cfg: &Cfg) -> Scan {

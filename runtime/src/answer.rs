@@ -5,6 +5,7 @@ use crate::dispatch::{self, Decided};
 use crate::encode::{self, Encoded};
 use crate::event::Incoming;
 use crate::last_words::{self, Way, Words};
+use crate::native;
 use crate::original;
 use crate::payload::Payload;
 use crate::registry::{Hook, OnError};
@@ -37,6 +38,9 @@ impl Answerer<'_> {
     ) -> (Encoded, Option<String>) {
         let trace = Trace::begin();
         let Some(first) = candidates(self.host, event).next() else {
+            if let Some(answered) = native::answer(self.host, event, &payload) {
+                return answered;
+            }
             let known: Vec<&str> = self.host.bindings.iter().map(|b| b.native).collect();
             let why = format!("{} has no event `{event}`; its events are {}", self.host.id, known.join(", "));
             return (encode::pass(&self.host.pass, event), Some(why));

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use crate::registry::{HOOKS, Hook};
-use crate::table::{Declared, Program};
+use crate::native::NATIVE_HOOKS;
+use crate::registry::HOOKS;
+use crate::table::Program;
 
 /// What the two disagree on.
 #[derive(Debug, PartialEq, Eq)]
@@ -41,51 +42,36 @@ impl std::error::Error for Mismatch {}
 /// # Errors
 /// The hooks that only one of them has.
 pub fn check(program: &Program) -> Result<(), Mismatch> {
-    compare(program.hooks, &HOOKS)
+    let declared = program.hooks.iter().map(|d| (d.id, d.maybe)).chain(program.natives.iter().copied());
+    let natives = NATIVE_HOOKS.iter().map(|h| (h.id, h.file, h.line));
+    let registered = HOOKS.iter().map(|h| (h.id, h.file, h.line)).chain(natives);
+    compare(&declared.collect::<Vec<_>>(), &registered.collect::<Vec<_>>())
 }
 
 /// The same, but by number alone when that already agrees: cheap enough for every call.
 pub(crate) fn check_quickly(program: &Program) -> Result<(), Mismatch> {
-    if program.hooks.len() == HOOKS.len() { Ok(()) } else { check(program) }
+    let same = program.hooks.len() == HOOKS.len() && program.natives.len() == NATIVE_HOOKS.len();
+    if same { Ok(()) } else { check(program) }
 }
 
-fn compare(declared: &[Declared], registered: &[Hook]) -> Result<(), Mismatch> {
-    let lost = declared.iter().filter(|d| !d.maybe && !registered.iter().any(|h| h.id == d.id));
-    let lost: Vec<String> = lost.map(|d| format!("`{}`", d.id)).collect();
-    let unseen = registered.iter().filter(|h| !declared.iter().any(|d| d.id == h.id));
-    let unseen: Vec<String> = unseen.map(|h| format!("`{}` ({}:{})", h.id, h.file, h.line)).collect();
+/// Ids that may be missing, against ids with their places.
+fn compare(declared: &[(&str, bool)], registered: &[(&str, &str, u32)]) -> Result<(), Mismatch> {
+    let lost = declared.iter().filter(|(id, maybe)| !maybe && !registered.iter().any(|(r, ..)| r == id));
+    let lost: Vec<String> = lost.map(|(id, _)| format!("`{id}`")).collect();
+    let unseen = registered.iter().filter(|(id, ..)| !declared.iter().any(|(d, _)| d == id));
+    let unseen: Vec<String> = unseen.map(|(id, file, line)| format!("`{id}` ({file}:{line})")).collect();
     if lost.is_empty() && unseen.is_empty() { Ok(()) } else { Err(Mismatch { lost, unseen }) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::Kind;
-    use crate::matching::Matcher;
-    use crate::registry::Options;
-    use crate::response::{Judged, Verdict};
-
-    fn hook(id: &'static str) -> Hook {
-        let call = |_: &_| Ok(Judged(Verdict::default()));
-        Hook {
-            id,
-            event: Kind::Stop,
-            matcher: Matcher::Any,
-            options: Options::DEFAULT,
-            file: "src/x.rs",
-            line: 7,
-            call,
-        }
-    }
-
-    const fn declared(id: &'static str, maybe: bool) -> Declared {
-        Declared { id, event: Kind::Stop, maybe, skip: &[] }
-    }
 
     #[test]
     fn a_difference_names_the_hook() {
-        assert_eq!(compare(&[declared("a::f", false), declared("a::m", true)], &[hook("a::f")]), Ok(()));
-        let error = compare(&[declared("a::f", false)], &[hook("a::g")]).unwrap_err().to_string();
+        let (f, g) = (("a::f", "src/x.rs", 6), ("a::g", "src/x.rs", 7));
+        assert_eq!(compare(&[("a::f", false), ("a::m", true)], &[f]), Ok(()));
+        let error = compare(&[("a::f", false)], &[g]).unwrap_err().to_string();
         assert!(error.contains("the linker dropped `a::f`"), "{error}");
         assert!(error.contains("did not see `a::g` (src/x.rs:7)"), "{error}");
     }

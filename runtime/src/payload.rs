@@ -67,6 +67,13 @@ impl Payload {
         let (_, range) = self.members.iter().find(|(key, _)| **key == *first.as_ref())?;
         Json::slice(&self.text[range.clone()]).at(rest)
     }
+
+    /// The value at a JSON pointer such as `/tool_response/exit_code`.
+    pub fn pointer(&self, pointer: &str) -> Option<Json<'_>> {
+        let rest = pointer.strip_prefix('/')?;
+        let path: Vec<String> = rest.split('/').map(|t| t.replace("~1", "/").replace("~0", "~")).collect();
+        self.at(&path)
+    }
 }
 
 /// The text of some bytes, whatever their encoding.

@@ -13,6 +13,8 @@ pub struct Program {
     pub hosts: &'static [&'static Host],
     /// The hooks that the build scan found, in declared order, each id once.
     pub hooks: &'static [Declared],
+    /// The native hooks that it found: id, and whether it may be missing.
+    pub natives: &'static [(&'static str, bool)],
 }
 
 /// A hook as the build scan saw it.

@@ -72,6 +72,7 @@ fn values(host: &Host, config: &Config, entry: &Entry, program: &Program) -> Res
     set("timeout", entry.timeout.map(Value::from));
     set("name", Some(program.name.as_str().into()));
     set("program", Some(program.path.as_str().into()));
+    set("closed", config.closed.as_ref().filter(|_| entry.closed).and_then(|c| c.fill(&|_| None)));
     set("command", Some(command(program.windows)?));
     // A path says where the program is on this machine; only a bare name means the same on the other system.
     let bare = !program.path.contains(['/', '\\']);
@@ -138,9 +139,10 @@ pub(super) fn module(plan: &Plan, program: &Program) -> Result<String, String> {
     let mut events = Map::new();
     for entry in &plan.entries {
         for event in &entry.events {
-            events.insert(event.name().to_owned(), json!({ "tools": entry.tools }));
+            events.insert(event.name().to_owned(), json!({ "tools": entry.tools, "closed": entry.closed }));
         }
     }
+    let natives: Vec<&str> = plan.entries.iter().filter(|e| e.events.is_empty()).map(|e| e.native.as_str()).collect();
     let mut context = json!({
         "program": program.name,
         "host": plan.host.id,
@@ -150,6 +152,7 @@ pub(super) fn module(plan: &Plan, program: &Program) -> Result<String, String> {
         "types": described.types,
         "id": format!("{}.hookwright", program.name),
         "events": events,
+        "natives": natives,
     });
     for (key, value) in &described.options {
         context[key] = serde_json::to_value(value).map_err(|e| e.to_string())?;

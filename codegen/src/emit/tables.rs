@@ -24,6 +24,10 @@ pub fn tables(manifest: &Manifest, program: &Program, hosts: &[Host]) -> String 
         let skip = hosts.iter().filter(|host| matches!(standing(host, h), Standing::Skipped(_))).map(|host| &host.id);
         quote!(Declared { id: #id, event: Kind::#event, maybe: #maybe, skip: &[#(#skip),*] })
     });
+    let natives = program.natives.iter().map(|h| {
+        let (id, maybe) = (&h.id, h.maybe);
+        quote!((#id, #maybe))
+    });
     let (name, version) = (&program.name, &manifest.version);
     let tokens = quote! {
         #(#links)*
@@ -35,6 +39,7 @@ pub fn tables(manifest: &Manifest, program: &Program, hosts: &[Host]) -> String 
             version: #version,
             hosts: &[#(&#names),*],
             hooks: &[#(#hooks),*],
+            natives: &[#(#natives),*],
         };
     };
     format!("// Written by hookwright-codegen from the host files. Do not edit.\n{tokens}\n")

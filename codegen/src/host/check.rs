@@ -34,7 +34,7 @@ pub const MCP: &str = "mcp";
 
 /// The variables of an entry.
 const ENTRY_VARIABLES: &[&str] =
-    &["event", "matcher", "command", "command_unix", "command_windows", "program", "timeout", "name"];
+    &["event", "matcher", "command", "command_unix", "command_windows", "program", "timeout", "name", "closed"];
 
 /// The variables that a reply can use, by decision.
 fn reply_variables(decision: Option<Decision>) -> &'static [&'static str] {

@@ -177,6 +177,13 @@ pub struct Config {
     pub switches: Vec<Switch>,
     #[serde(default)]
     pub timeout: Option<TimeoutRule>,
+    /// One event that the host does not know, and it drops the whole file, or does not start.
+    #[serde(default)]
+    pub strict: bool,
+    /// The value of `$closed` in an entry whose hooks say `on_error = "deny"`: the host's own switch for that.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
+    pub closed: Option<Node>,
     #[serde(default)]
     pub command: CommandRule,
 }
@@ -312,6 +319,9 @@ pub struct Module {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "IndexMap<String, serde_json::Value>"))]
     pub beside: IndexMap<String, Node>,
+    /// Whether the module hands on events that only this host has, for `#[native_hook]`.
+    #[serde(default)]
+    pub natives: bool,
     /// Values for the template alone: what differs within a family.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "IndexMap<String, serde_json::Value>"))]

@@ -77,7 +77,8 @@ pub fn diagnose(plans: &[Plan]) -> Vec<Diagnostic> {
         .into_iter()
         .map(|(level, what, hosts, why)| Diagnostic { level, text: format!("{what} {}{why}", hosts.join(", ")) });
     let bare = plans.iter().filter(|p| p.entries.is_empty());
-    told.chain(bare.map(|p| Diagnostic::warning(format!("{} gets no hook at all", p.host.id)))).collect()
+    let natives = plans.iter().flat_map(|p| p.native_faults.iter().cloned());
+    told.chain(natives).chain(bare.map(|p| Diagnostic::warning(format!("{} gets no hook at all", p.host.id)))).collect()
 }
 
 /// What is lost of a decision, if anything is.

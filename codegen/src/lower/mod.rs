@@ -4,6 +4,7 @@ mod action;
 mod diagnostic;
 mod effect;
 mod matcher;
+mod native;
 mod report;
 
 use std::time::Duration;
@@ -13,6 +14,7 @@ pub use diagnostic::{Diagnostic, Level, diagnose};
 pub use effect::{Effect, Standing, effect, lacks, standing};
 pub use report::{report_json, report_text};
 
+use crate::attr::OnError;
 use crate::host::{Event as HostEvent, Host, Native, Unit};
 use crate::manifest::Program;
 use crate::scan::Hook;
@@ -26,6 +28,8 @@ pub struct Plan<'a> {
     pub entries: Vec<Entry>,
     /// How every hook stands there.
     pub standings: Vec<(&'a Hook, Standing)>,
+    /// What is wrong with native hooks of this host.
+    pub native_faults: Vec<Diagnostic>,
 }
 
 /// One native event for which the host starts the program.
@@ -40,14 +44,18 @@ pub struct Entry {
     pub tools: Option<Vec<String>>,
     /// In the host's unit.
     pub timeout: Option<u64>,
+    /// Whether a hook of it denies when it fails.
+    pub closed: bool,
 }
 
 /// Lowers a program's hooks to one host.
 pub fn lower<'a>(host: &'a Host, program: &'a Program) -> Plan<'a> {
     let standings: Vec<(&Hook, Standing)> = program.hooks.iter().map(|h| (h, standing(host, h))).collect();
     let there: Vec<&Hook> = standings.iter().filter(|(_, s)| matches!(s, Standing::Runs(_))).map(|(h, _)| *h).collect();
-    let entries = natives(host).into_iter().filter_map(|native| entry(host, native, &there)).collect();
-    Plan { host, entries, standings }
+    let mut entries: Vec<Entry> = natives(host).into_iter().filter_map(|native| entry(host, native, &there)).collect();
+    let (own, native_faults) = native::entries(host, program);
+    entries.extend(own);
+    Plan { host, entries, standings, native_faults }
 }
 
 /// The native events of a host, each once, in the file's order.
@@ -88,6 +96,7 @@ fn entry(host: &Host, native: &str, hooks: &[&Hook]) -> Option<Entry> {
         matcher: lowered.text,
         tools: lowered.names,
         timeout: timeout(host, &meant, default_timeout),
+        closed: meant.iter().any(|h| h.on_error == OnError::Deny),
     })
 }
 

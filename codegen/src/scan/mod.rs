@@ -6,5 +6,5 @@ mod modules;
 mod package;
 
 pub use cfg::Cfg;
-pub use modules::{Hook, Known, Scan, scan};
+pub use modules::{Hook, Known, NativeHook, Scan, scan};
 pub use package::{Dependency, Package, Settings, Target};

@@ -9,7 +9,7 @@ use quote::ToTokens;
 use syn::{Attribute, Expr, ExprLit, Item, ItemFn, Lit, Meta, Stmt};
 
 use super::{Cfg, body};
-use crate::attr::{self, OnError};
+use crate::attr::{self, NativeAttr, OnError};
 use crate::matcher::Matcher;
 use crate::vocab::{Decision, Event};
 
@@ -37,6 +37,29 @@ pub struct Hook {
     pub skip: bool,
 }
 
+/// A native hook as the source declares it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NativeHook {
+    pub id: String,
+    pub attr: NativeAttr,
+    pub file: PathBuf,
+    pub line: usize,
+    pub maybe: bool,
+}
+
+/// `guard (src/main.rs:12)`.
+fn place(id: &str, file: &Path, line: usize) -> String {
+    let name = id.rsplit("::").next().unwrap_or(id);
+    format!("`{name}` ({}:{line})", file.display())
+}
+
+impl NativeHook {
+    /// As [`Hook::place`].
+    pub fn place(&self) -> String {
+        place(&self.id, &self.file, self.line)
+    }
+}
+
 /// How it is known which decisions a handler can return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
@@ -51,8 +74,7 @@ pub enum Known {
 impl Hook {
     /// `guard (src/main.rs:12)`.
     pub fn place(&self) -> String {
-        let name = self.id.rsplit("::").next().unwrap_or(&self.id);
-        format!("`{name}` ({}:{})", self.file.display(), self.line)
+        place(&self.id, &self.file, self.line)
     }
 }
 
@@ -60,6 +82,7 @@ impl Hook {
 #[derive(Clone, Debug, Default)]
 pub struct Scan {
     pub hooks: Vec<Hook>,
+    pub natives: Vec<NativeHook>,
     /// Every file that was read.
     pub files: Vec<PathBuf>,
     /// Whether `hookwright::main!` or `hookwright::run!` stands in it.
@@ -148,42 +171,53 @@ impl Walk<'_> {
 
     fn function(&mut self, function: &ItemFn, file: &Path, place: &Place) {
         let Some((attributes, maybe)) = self.judge(&function.attrs, place) else { return };
-        for attribute in attributes.iter().filter(|a| is_hook(a)) {
-            let tokens = match &attribute.meta {
-                Meta::List(list) => list.tokens.clone(),
-                _ => continue,
-            };
-            // What is wrong with it, the macro says at the place.
-            let Ok(attr) = attr::parse(tokens) else { continue };
-            let name = function.sig.ident.to_string();
-            let (decisions, known) = body::decisions(&attr, function);
-            self.scan.hooks.push(Hook {
-                id: format!("{}::{name}", place.path),
-                event: attr.event,
-                matcher: attr.matcher.clone(),
-                timeout: attr.timeout,
-                on_error: attr.on_error,
-                file: file.strip_prefix(self.package).unwrap_or(file).to_owned(),
-                line: function.sig.ident.span().start().line,
-                maybe,
-                decisions,
-                known,
-                require: attr.require,
-                skip: attr.skip,
-            });
+        let name = function.sig.ident.to_string();
+        let id = format!("{}::{name}", place.path);
+        let line = function.sig.ident.span().start().line;
+        let file = file.strip_prefix(self.package).unwrap_or(file).to_owned();
+        for attribute in &attributes {
+            let Meta::List(list) = &attribute.meta else { continue };
+            // What is wrong with an attribute, the macro says at the place.
+            if is_ours(attribute, "native_hook") {
+                if let Ok(attr) = attr::parse_native(list.tokens.clone()) {
+                    self.scan.natives.push(NativeHook { id: id.clone(), attr, file: file.clone(), line, maybe });
+                }
+            } else if is_ours(attribute, "hook")
+                && let Ok(attr) = attr::parse(list.tokens.clone())
+            {
+                let (decisions, known) = body::decisions(&attr, function);
+                self.scan.hooks.push(Hook {
+                    id: id.clone(),
+                    event: attr.event,
+                    matcher: attr.matcher,
+                    timeout: attr.timeout,
+                    on_error: attr.on_error,
+                    file: file.clone(),
+                    line,
+                    maybe,
+                    decisions,
+                    known,
+                    require: attr.require,
+                    skip: attr.skip,
+                });
+            }
         }
         for statement in &function.block.stmts {
             if let Stmt::Item(Item::Fn(inner)) = statement {
-                self.function(inner, file, place);
+                self.function(inner, &self.package.join(&file), place);
             }
         }
     }
 }
 
-/// `#[hook(…)]` or `#[hookwright::hook(…)]`.
-fn is_hook(attribute: &Attribute) -> bool {
+/// `#[hook(…)]` or `#[hookwright::hook(…)]`, and likewise for another attribute of ours.
+fn is_ours(attribute: &Attribute, name: &str) -> bool {
     let segments: Vec<String> = attribute.path().segments.iter().map(|s| s.ident.to_string()).collect();
-    matches!(segments.iter().map(String::as_str).collect::<Vec<_>>().as_slice(), ["hook"] | ["hookwright", "hook"])
+    match segments.as_slice() {
+        [only] => only == name,
+        [root, last] => root == "hookwright" && last == name,
+        _ => false,
+    }
 }
 
 fn path_of(attributes: &[Attribute]) -> Option<String> {

@@ -119,11 +119,7 @@ impl Incoming {
 
     /// A value of the payload at a JSON pointer, such as `/tool_response/exit_code`: for what no method gives.
     pub fn at(&self, pointer: &str) -> Option<Json<'_>> {
-        let path: Vec<String> = match pointer.strip_prefix('/') {
-            Some(rest) => rest.split('/').map(|t| t.replace("~1", "/").replace("~0", "~")).collect(),
-            None => return None,
-        };
-        self.inner.payload.at(&path)
+        self.inner.payload.pointer(pointer)
     }
 
     /// A field's text, found once and kept.
