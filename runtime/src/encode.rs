@@ -28,12 +28,31 @@ struct Values<'a> {
     message: Option<String>,
     input: Option<&'a Value>,
     patch: Option<Value>,
+    /// The tool's own shape of an output.
+    shape: Option<&'static Node>,
+}
+
+impl<'a> Values<'a> {
+    /// What a shape needs of them: the output as text.
+    fn plain_output(&self) -> Values<'a> {
+        let (event, input) = (self.event, self.input);
+        let (reason, output) = (String::new(), self.output.clone());
+        Values { event, reason, context: None, output, message: None, input, patch: None, shape: None }
+    }
 }
 
 /// "No opinion" of an event.
 pub(crate) fn pass(reply: &Reply, event: &str) -> Encoded {
-    let values =
-        Values { event, reason: String::new(), context: None, output: None, message: None, input: None, patch: None };
+    let values = Values {
+        event,
+        reason: String::new(),
+        context: None,
+        output: None,
+        message: None,
+        input: None,
+        patch: None,
+        shape: None,
+    };
     print(&[reply], &values)
 }
 
@@ -55,6 +74,7 @@ pub(crate) fn encode(incoming: &Incoming, decided: &Decided) -> Encoded {
         message: joined(&verdict.message),
         input: decided.input.as_ref(),
         patch,
+        shape: incoming.kind().has_tool().then(|| incoming.named().definition()?.output.as_ref()).flatten(),
     };
     print(&replies, &values)
 }
@@ -81,7 +101,10 @@ fn settle(incoming: &Incoming, verdict: &mut Verdict, patch: &mut Option<Value>)
         (Decision::Message, !verdict.message.is_empty()),
     ];
     for (decision, said) in besides {
-        if said && let Some(Action::Reply(reply)) = action(binding, decision) {
+        if said
+            && let Some(Action::Reply(reply)) = action(binding, decision)
+            && (reply.tools.is_empty() || incoming.named().is_among(reply.tools))
+        {
             replies.push(reply);
         }
     }
@@ -110,6 +133,12 @@ fn honour(
             }
             Action::Reply(_) if decision == Decision::Ask && patch.is_some() && !can_modify(incoming, patch) => {
                 Decision::Deny
+            }
+            Action::Reply(reply) if !reply.tools.is_empty() && !incoming.named().is_among(reply.tools) => {
+                match decision {
+                    Decision::Ask | Decision::Modify => Decision::Deny,
+                    _ => return None,
+                }
             }
             Action::Reply(reply) => return Some((decision, reply)),
             Action::Become(next) => *next,
@@ -269,6 +298,10 @@ fn write_node(node: &Node, values: &Values, out: &mut Vec<u8>) -> bool {
 }
 
 fn write_variable(variable: Variable, values: &Values, out: &mut Vec<u8>) -> bool {
+    if let (Variable::Output, Some(shape)) = (variable, values.shape) {
+        let plain = values.plain_output();
+        return values.output.is_some() && write_nodes(&[shape], &plain, out);
+    }
     let json = match variable {
         Variable::Input => values.input,
         Variable::Patch => values.patch.as_ref(),

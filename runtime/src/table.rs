@@ -75,11 +75,13 @@ pub struct Reply {
     pub stdout: Option<Node>,
     pub stderr: Option<Text>,
     pub exit: u8,
+    /// The canonical tools (`mcp` for those of servers) for which alone it works; empty: all.
+    pub tools: &'static [&'static str],
 }
 
 impl Reply {
     /// No output, exit code 0.
-    pub const SILENT: Reply = Reply { stdout: None, stderr: None, exit: 0 };
+    pub const SILENT: Reply = Reply { stdout: None, stderr: None, exit: 0, tools: &[] };
 }
 
 /// A reply template's tree.
@@ -221,6 +223,8 @@ pub struct Tool {
     pub paths: &'static [&'static [&'static str]],
     pub also: &'static [&'static str],
     pub modifiable: Option<&'static [&'static str]>,
+    /// The tool's own shape of an output.
+    pub output: Option<Node>,
 }
 
 /// A canonical key and where the native input has it.

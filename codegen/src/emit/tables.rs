@@ -135,8 +135,8 @@ fn action_tokens(action: &Action) -> TokenStream {
 fn reply(reply: &Reply) -> TokenStream {
     let stdout = option(reply.stdout.as_ref().map(node));
     let stderr = option(reply.stderr.as_ref().map(text));
-    let exit = reply.exit;
-    quote!(Reply { stdout: #stdout, stderr: #stderr, exit: #exit })
+    let (exit, tools) = (reply.exit, &reply.tools);
+    quote!(Reply { stdout: #stdout, stderr: #stderr, exit: #exit, tools: &[#(#tools),*] })
 }
 
 fn node(tree: &Node) -> TokenStream {
@@ -234,6 +234,7 @@ fn tool(canonical: &str, tool: &Tool) -> TokenStream {
         quote!(&[#(#path),*])
     });
     let also = &tool.also;
+    let output = option(tool.output.as_ref().map(node));
     let modifiable = option(tool.modifiable.as_ref().map(|keys| quote!(&[#(#keys),*])));
     quote! {
         Tool {
@@ -244,6 +245,7 @@ fn tool(canonical: &str, tool: &Tool) -> TokenStream {
             paths: &[#(#paths),*],
             also: &[#(#also),*],
             modifiable: #modifiable,
+            output: #output,
         }
     }
 }

@@ -224,6 +224,9 @@ impl Check {
     }
 
     fn reply(&mut self, at: &[&str], reply: &Reply, allowed: &[&str]) {
+        for tool in reply.tools.iter().filter(|t| *t != MCP && !TOOLS.contains(&t.as_str())) {
+            self.fault(at, format!("`{tool}` is no canonical tool, and it is not `{MCP}`"));
+        }
         let mut variables = reply.stdout.as_ref().map(|n| n.variables()).unwrap_or_default();
         variables.extend(reply.stderr.iter().flat_map(Text::variables));
         for variable in variables {
@@ -260,6 +263,10 @@ impl Check {
             for tool in tools.iter() {
                 if tool.native.is_empty() {
                     self.fault(&["tools", name, "native"], "no native name");
+                }
+                let shape = tool.output.as_ref().map(|o| o.variables()).unwrap_or_default();
+                if shape.iter().any(|v| *v != "output") {
+                    self.fault(&["tools", name, "output"], "only `$output` has a value here");
                 }
                 for also in tool.also.iter().filter(|a| !TOOLS.contains(&a.as_str())) {
                     self.fault(&["tools", name, "also"], format!("`{also}` is no canonical tool"));

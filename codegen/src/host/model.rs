@@ -485,6 +485,9 @@ pub struct Reply {
     pub stderr: Option<Text>,
     #[serde(default)]
     pub exit: u8,
+    /// The canonical tools (`mcp` for those of servers) for which alone it works; empty: all.
+    #[serde(default)]
+    pub tools: Vec<String>,
     /// How the effect falls short of what the decision means.
     #[serde(default)]
     pub partial: Option<String>,
@@ -526,6 +529,10 @@ pub struct Tool {
     /// The native keys that a `modify` can change; without it, all.
     #[serde(default)]
     pub modifiable: Option<Vec<String>>,
+    /// The tool's own shape of an output, where `$output` must have it; in it `$output` is the text.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
+    pub output: Option<Node>,
 }
 
 /// How the tools of MCP servers are named.

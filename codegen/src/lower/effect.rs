@@ -27,10 +27,9 @@ pub fn effect(host: &Host, event: Event, decision: Decision) -> Option<Effect> {
     Some(match action(host, event, decision) {
         Action::Reply(reply) => {
             let grade = reply.by.unwrap_or(host.verified.by);
-            match &reply.partial {
-                Some(how) => Effect::Partial(grade, how.clone()),
-                None => Effect::Full(grade),
-            }
+            let only = (!reply.tools.is_empty()).then(|| format!("only for {}", reply.tools.join(", ")));
+            let short: Vec<String> = only.into_iter().chain(reply.partial.clone()).collect();
+            if short.is_empty() { Effect::Full(grade) } else { Effect::Partial(grade, short.join("; ")) }
         }
         Action::Become(other) => Effect::Degraded(other),
         Action::Drop => Effect::Absent,

@@ -45,6 +45,7 @@ macro_rules! says {
                 stdout: Some(Node::Map(&[($key, Node::Text(Text::Variable(Variable::$variable)))])),
                 stderr: None,
                 exit: 0,
+                tools: &[],
             }),
         )
     };
@@ -56,7 +57,12 @@ static ACTIONS: [(Decision, Action); 7] = [
     says!(Modify, "input", Input),
     (
         Decision::Allow,
-        Action::Reply(Reply { stdout: Some(Node::Map(&[("allow", Node::Bool(true))])), stderr: None, exit: 0 }),
+        Action::Reply(Reply {
+            stdout: Some(Node::Map(&[("allow", Node::Bool(true))])),
+            stderr: None,
+            exit: 0,
+            tools: &[],
+        }),
     ),
     says!(Context, "context", Context),
     says!(Output, "output", Output),
@@ -79,7 +85,7 @@ macro_rules! bindings {
 
 macro_rules! tools {
     ($($name:literal),*) => {
-        &[$(Tool { canonical: $name, native: &[$name], when: &[], input: &[], paths: &[], also: &[], modifiable: None }),*]
+        &[$(Tool { canonical: $name, native: &[$name], when: &[], input: &[], paths: &[], also: &[], modifiable: None, output: None }),*]
     };
 }
 

@@ -149,6 +149,7 @@ mod tests {
         paths: &[],
         also: &[],
         modifiable: None,
+        output: None,
     };
 
     #[test]

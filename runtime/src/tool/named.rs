@@ -70,6 +70,11 @@ impl Named {
         self.definition
     }
 
+    /// Whether a reply that works for some tools alone works for this one.
+    pub(crate) fn is_among(&self, tools: &[&str]) -> bool {
+        tools.is_empty() || tools.contains(&self.canonical()) || (self.mcp.is_some() && tools.contains(&MCP))
+    }
+
     /// Whether an exact name in a matcher means this tool.
     pub(crate) fn is(&self, name: &str) -> bool {
         if name == self.canonical || name == &*self.native {

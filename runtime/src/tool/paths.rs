@@ -67,6 +67,7 @@ mod tests {
             paths: &[&["files", "*", "path"], &["also"]],
             also: &[],
             modifiable: None,
+            output: None,
         };
         let patch = "*** Begin Patch\n*** Add File: a.txt\n+x\n*** Update File: dir/b c.txt\n*** Move to: d.txt\n\
                      *** Delete File: e.txt\n*** End Patch\n";
