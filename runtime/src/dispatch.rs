@@ -96,14 +96,15 @@ impl Decided {
 /// The native input with canonical keys changed; `None` when it has no place for one of them.
 fn changed(incoming: &Incoming, changes: &Map<String, Value>) -> Option<Value> {
     let mut input = Json::slice(&incoming.native_input()).to_value().ok()?;
-    let definition = incoming.named().definition();
+    let (definition, around) = (incoming.named().definition(), incoming.named().arguments());
+    let arguments = place(&mut input, around)?;
     for (name, value) in changes {
         match tool::key(definition, name) {
             Some(key) => {
-                let at = place(&mut input, key.path)?;
+                let at = place(arguments, key.path)?;
                 *at = key.to_native(value.clone(), at);
             }
-            None => *place(&mut input, &[name.as_str()])? = value.clone(),
+            None => *place(arguments, &[name.as_str()])? = value.clone(),
         }
     }
     Some(input)

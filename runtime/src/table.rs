@@ -252,4 +252,6 @@ pub struct Mcp {
     pub separator: Option<&'static str>,
     pub server: &'static [Source],
     pub tool: &'static [Source],
+    /// Where in the native input the arguments are; empty: it is they.
+    pub arguments: &'static [&'static str],
 }

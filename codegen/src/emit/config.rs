@@ -18,13 +18,10 @@ pub fn document(plan: &Plan, program: &Program) -> Result<Value, String> {
     if let Some(Value::Object(needed)) = config.root.as_ref().and_then(|n| n.fill(&|_| None)) {
         root = Value::Object(needed);
     }
+    // What is emitted is the project's file where the host has one.
+    let at = config.project.as_ref().and(config.project_at.as_ref()).or(config.at.as_ref()).map_or("", String::as_str);
     for entry in &plan.entries {
-        let at = config
-            .at
-            .as_deref()
-            .unwrap_or_default()
-            .replace("$event", &entry.native)
-            .replace("$program", &program.name);
+        let at = at.replace("$event", &entry.native).replace("$program", &program.name);
         let value = self::entry(plan.host, config, entry, program)?;
         match place(&mut root, &at)? {
             Value::Array(list) => list.push(value),

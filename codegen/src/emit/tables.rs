@@ -257,7 +257,16 @@ fn mcp(mcp: &Mcp) -> TokenStream {
         None => (before, option(None)),
     };
     let (server, tool) = (mcp.server.iter().map(source), mcp.tool.iter().map(source));
-    quote!(Mcp { prefix: #prefix, separator: #separator, server: &[#(#server),*], tool: &[#(#tool),*] })
+    let arguments = mcp.arguments.iter().flat_map(|a| a.split('/').skip(1));
+    quote! {
+        Mcp {
+            prefix: #prefix,
+            separator: #separator,
+            server: &[#(#server),*],
+            tool: &[#(#tool),*],
+            arguments: &[#(#arguments),*],
+        }
+    }
 }
 
 fn option(tokens: Option<TokenStream>) -> TokenStream {

@@ -338,6 +338,9 @@ pub struct MatcherRule {
     /// The host's own matcher language is the one that `#[hook]` uses, names and all: a regex is passed on as it is.
     #[serde(default)]
     pub canonical: bool,
+    /// What marks a matcher as a regular expression, where a plain one is a name: `re:`.
+    #[serde(default)]
+    pub regex_prefix: Option<String>,
     /// Events (normalized names) whose entries may hold a matcher; without it, those that have a tool.
     #[serde(default)]
     pub events: Option<Vec<String>>,
@@ -548,6 +551,9 @@ pub struct Mcp {
     /// Where the payload says the tool's own name.
     #[serde(default)]
     pub tool: OneOrMany<Source>,
+    /// Where in the native input the tool's own arguments are, as a pointer, where something is wrapped around them.
+    #[serde(default)]
+    pub arguments: Option<String>,
 }
 
 impl<'de> Deserialize<'de> for Native {

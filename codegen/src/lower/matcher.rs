@@ -107,9 +107,18 @@ pub(super) fn lower(host: &Host, event: Event, hooks: &[&Hook]) -> Lowered {
         });
     }
     if patterns.is_empty() {
-        return Lowered { text: text(host.matcher.style, &names), names: Some(names) };
+        return Lowered { text: marked(host, text(host.matcher.style, &names), &names), names: Some(names) };
     }
-    Lowered { text: text_with(host.matcher.style, &names, &patterns), names: None }
+    Lowered { text: marked(host, text_with(host.matcher.style, &names, &patterns), &[]), names: None }
+}
+
+/// A regex with the host's mark; one plain name needs none.
+fn marked(host: &Host, text: Option<String>, names: &[String]) -> Option<String> {
+    match (&host.matcher.regex_prefix, names) {
+        (Some(_), [only]) => text.and(Some(only.clone())),
+        (Some(prefix), _) => text.map(|text| format!("{prefix}{text}")),
+        (None, _) => text,
+    }
 }
 
 /// A regex of ours as an unanchored one over the host's own names; `None` where it cannot be told.

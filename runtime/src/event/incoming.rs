@@ -96,12 +96,12 @@ impl Incoming {
 
     /// The subagent in which the event happens; `None` in the main agent or where the host does not say.
     pub fn agent_id(&self) -> Option<&str> {
-        self.text(Field::AgentId)
+        self.text(Field::AgentId).filter(|id| !id.is_empty())
     }
 
     /// The type of that subagent.
     pub fn agent_type(&self) -> Option<&str> {
-        self.text(Field::AgentType)
+        self.text(Field::AgentType).filter(|kind| !kind.is_empty())
     }
 
     /// What the program remembers of this session.
@@ -158,7 +158,7 @@ impl Incoming {
     }
 
     pub(crate) fn input(&self) -> Input<'_> {
-        Input::new(self.named().definition(), self.native_input())
+        Input::of(self.named(), self.native_input())
     }
 
     pub(crate) fn tool(&self) -> Tool<'_> {

@@ -124,7 +124,7 @@ macro_rules! after_the_tool {
             /// The tool's input as the model wrote it, where a hook of this program rewrote it before the tool ran.
             pub fn original_input(&self) -> Option<Input<'_>> {
                 let native = crate::original::recall(&self.0)?;
-                Some(Input::new(self.0.named().definition(), native.into()))
+                Some(Input::of(self.0.named(), native.into()))
             }
         }
     )*};

@@ -124,6 +124,6 @@ pub(super) static HOST: Host = Host {
         "TodoWrite",
         "NotebookEdit"
     ],
-    mcp: Some(Mcp { prefix: "mcp__", separator: Some("__"), server: &[], tool: &[] }),
+    mcp: Some(Mcp { prefix: "mcp__", separator: Some("__"), server: &[], tool: &[], arguments: &[] }),
     pass: Reply::SILENT,
 };

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
+use super::Named;
 use crate::table::{Form, Key, Tool};
 use crate::value::Json;
 
@@ -11,6 +12,20 @@ use crate::value::Json;
 pub struct Input<'a> {
     definition: Option<&'static Tool>,
     pub(super) native: Cow<'a, str>,
+}
+
+/// The arguments in a native input that has something around them.
+fn unwrapped<'a>(native: Cow<'a, str>, arguments: &[&str]) -> Cow<'a, str> {
+    if arguments.is_empty() {
+        return native;
+    }
+    match native {
+        Cow::Borrowed(native) => Json::slice(native).at(arguments).map_or(Cow::Borrowed("null"), |j| j.text().into()),
+        Cow::Owned(native) => {
+            let inner = Json::slice(&native).at(arguments).map(|j| j.text().to_owned());
+            inner.map_or(Cow::Borrowed("null"), Cow::Owned)
+        }
+    }
 }
 
 /// What a tool's definition says of a canonical key.
@@ -21,6 +36,11 @@ pub(crate) fn key(definition: Option<&'static Tool>, name: &str) -> Option<&'sta
 impl<'a> Input<'a> {
     pub(crate) fn new(definition: Option<&'static Tool>, native: Cow<'a, str>) -> Input<'a> {
         Input { definition, native }
+    }
+
+    /// Of a call, whose native input may have something around the arguments.
+    pub(crate) fn of(named: &Named, native: Cow<'a, str>) -> Input<'a> {
+        Input::new(named.definition(), unwrapped(native, named.arguments()))
     }
 
     /// The input as the host has it, under the host's own keys.

@@ -12,6 +12,7 @@ const MCP: &str = "mcp";
 
 /// A tool's names.
 pub(crate) struct Named {
+    host: &'static Host,
     canonical: Cow<'static, str>,
     native: Box<str>,
     definition: Option<&'static table::Tool>,
@@ -24,37 +25,45 @@ impl Named {
         let (host, binding) = (incoming.table(), incoming.binding());
         let native = incoming.text(Field::ToolName).unwrap_or_default();
         match binding.tool {
-            Some(MCP) => Named::of_mcp(host.mcp.as_ref(), native, payload),
+            Some(MCP) => Named::of_mcp(host, native, payload),
             Some(canonical) => {
                 let fits = |t: &&table::Tool| t.canonical == canonical && decode::holds(t.when, payload);
-                Named::of_definition(host.tools.iter().find(fits), canonical, native)
+                Named::of_definition(host, host.tools.iter().find(fits), canonical, native)
             }
             None => {
                 let fits = |t: &&table::Tool| t.native.contains(&native) && decode::holds(t.when, payload);
                 match host.tools.iter().find(fits) {
-                    Some(tool) => Named::of_definition(Some(tool), tool.canonical, native),
-                    None => Named::of_mcp(host.mcp.as_ref(), native, payload),
+                    Some(tool) => Named::of_definition(host, Some(tool), tool.canonical, native),
+                    None => Named::of_mcp(host, native, payload),
                 }
             }
         }
     }
 
-    fn of_definition(definition: Option<&'static table::Tool>, canonical: &'static str, native: &str) -> Named {
+    fn of_definition(
+        host: &'static Host,
+        definition: Option<&'static table::Tool>,
+        canonical: &'static str,
+        native: &str,
+    ) -> Named {
         let named = definition.and_then(|d| d.native.first());
         let native = if native.is_empty() { named.copied().unwrap_or(canonical) } else { native };
-        Named { canonical: Cow::Borrowed(canonical), native: native.into(), definition, mcp: None }
+        Named { host, canonical: Cow::Borrowed(canonical), native: native.into(), definition, mcp: None }
     }
 
     /// The tool of an MCP server if the payload or the name says so, else a tool that only its host knows.
-    fn of_mcp(mcp: Option<&Mcp>, native: &str, payload: &Payload) -> Named {
-        match mcp.and_then(|mcp| split_mcp(mcp, native, payload)) {
+    fn of_mcp(host: &'static Host, native: &str, payload: &Payload) -> Named {
+        match host.mcp.as_ref().and_then(|mcp| split_mcp(mcp, native, payload)) {
             Some((server, tool)) => Named {
+                host,
                 canonical: Cow::Owned(format!("mcp__{server}__{tool}")),
                 native: native.into(),
                 definition: None,
                 mcp: Some((server, tool)),
             },
-            None => Named { canonical: Cow::Owned(native.into()), native: native.into(), definition: None, mcp: None },
+            None => {
+                Named { host, canonical: Cow::Owned(native.into()), native: native.into(), definition: None, mcp: None }
+            }
         }
     }
 
@@ -70,6 +79,14 @@ impl Named {
         self.definition
     }
 
+    /// Where in the native input the tool's arguments are.
+    pub(crate) fn arguments(&self) -> &'static [&'static str] {
+        match (&self.mcp, &self.host.mcp) {
+            (Some(_), Some(form)) => form.arguments,
+            _ => &[],
+        }
+    }
+
     /// Whether a reply that works for some tools alone works for this one.
     pub(crate) fn is_among(&self, tools: &[&str]) -> bool {
         tools.is_empty() || tools.contains(&self.canonical()) || (self.mcp.is_some() && tools.contains(&MCP))
@@ -81,6 +98,10 @@ impl Named {
             return true;
         }
         if self.definition.is_some_and(|d| d.also.contains(&name)) {
+            return true;
+        }
+        // Where a server's name has the separator in it, the first split is a guess; the name that is meant is not.
+        if self.mcp.is_some() && name.starts_with("mcp__") && native_name(self.host, name) == *self.native {
             return true;
         }
         // A host that does not name the server cannot tell one server's tool from another's: both are meant.
