@@ -1,6 +1,7 @@
 //! From one payload to one reply: the path that `hook`, `serve` and the tests share.
 
 use crate::bound;
+use crate::caller;
 use crate::dispatch::{self, Decided};
 use crate::encode::{self, Encoded};
 use crate::event::Incoming;
@@ -49,10 +50,21 @@ impl Answerer<'_> {
             Ok(payload) => payload,
             Err(error) => return (self.unreadable(first, &error.to_string()), Some(error.to_string())),
         };
-        let Some(binding) = candidates(self.host, event).find(|b| decode::holds(b.when, &payload)) else {
-            return (pass(first), None);
+        let (mut host, mut event) = (self.host, event);
+        if let Some(real) = caller::real(self.program, host, &payload) {
+            // The caller's own name for what it calls by another's.
+            let Some(own) = caller::translated(real, first.event) else {
+                return (encode::pass(&real.pass, event), None);
+            };
+            (host, event) = (real, own);
+        }
+        let Some(binding) = candidates(host, event).find(|b| decode::holds(b.when, &payload)) else {
+            return (candidates(host, event).next().map(pass).unwrap_or_default(), None);
         };
-        let incoming = Incoming::new(self.host, binding, payload);
+        let incoming = Incoming::new(host, binding, payload);
+        if host.id != self.host.id && caller::is_asked_there(self.program, host, incoming.project_dir()) {
+            return (pass(binding), None);
+        }
         let meant = dispatch::meant(self.program, self.hooks, &incoming);
         if meant.is_empty() {
             trace.nothing(&incoming);

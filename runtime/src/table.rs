@@ -34,6 +34,14 @@ pub struct Host {
     pub name: &'static str,
     /// Whether the payload comes on standard input.
     pub stdin: bool,
+    /// Hosts whose files it reads too.
+    pub reads: &'static [&'static str],
+    /// What it alone sends.
+    pub marks: &'static [Source],
+    /// What it alone sets in a hook's environment.
+    pub env_marks: &'static [&'static str],
+    /// Its files, relative to home (`~/…`) or to the project.
+    pub places: &'static [&'static str],
     pub bindings: &'static [Binding],
     pub tools: &'static [Tool],
     pub mcp: Option<Mcp>,

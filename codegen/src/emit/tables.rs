@@ -63,12 +63,21 @@ fn host(host: &Host) -> TokenStream {
     let tools = host.tools.iter().flat_map(|(name, tools)| tools.iter().map(move |t| tool(name, t)));
     let mcp = option(host.mcp.as_ref().map(mcp));
     let pass = host.pass.as_ref().map_or_else(|| quote!(Reply::SILENT), reply);
+    let config = host.config.as_ref();
+    let reads = config.map_or(&[][..], |c| &c.reads);
+    let marks = host.detect.payload.iter().map(source);
+    let env_marks = &host.detect.env;
+    let places = config.into_iter().flat_map(|c| [&c.user, &c.project, &c.local]).flatten().map(|p| p.unix());
     let (name, id, title, stdin) = (host_ident(&host.id), &host.id, &host.name, host.stdin);
     quote! {
         static #name: Host = Host {
             id: #id,
             name: #title,
             stdin: #stdin,
+            reads: &[#(#reads),*],
+            marks: &[#(#marks),*],
+            env_marks: &[#(#env_marks),*],
+            places: &[#(#places),*],
             bindings: &[#(#bindings),*],
             tools: &[#(#tools),*],
             mcp: #mcp,

@@ -132,6 +132,13 @@ impl Check {
         if config.user.is_none() && config.project.is_none() {
             self.fault(&["config"], "neither `user` nor `project` says where the file is");
         }
+        let marked = !host.detect.env.is_empty() || !host.detect.payload.is_empty();
+        if !config.reads.is_empty() && !marked {
+            self.fault(
+                &["config", "reads"],
+                "nothing in [detect] tells this host from those: `env` or `payload` is missing",
+            );
+        }
         if config.format == Format::Executable {
             let named = config.user.iter().chain(&config.project).all(|p| p.unix().contains("$event"));
             if config.script.is_none() || !named {

@@ -180,6 +180,9 @@ pub struct Config {
     /// One event that the host does not know, and it drops the whole file, or does not start.
     #[serde(default)]
     pub strict: bool,
+    /// Ids of hosts whose files this one reads too, so that it runs their hooks with its own payload.
+    #[serde(default)]
+    pub reads: Vec<String>,
     /// The value of `$closed` in an entry whose hooks say `on_error = "deny"`: the host's own switch for that.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]

@@ -93,6 +93,10 @@ pub(super) static HOST: Host = Host {
     id: "plain",
     name: "a plain host",
     stdin: true,
+    reads: &[],
+    marks: &[],
+    env_marks: &[],
+    places: &[],
     bindings: bindings![
         SessionStart,
         SessionEnd,
