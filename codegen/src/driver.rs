@@ -45,7 +45,7 @@ fn run() -> Result<Vec<Diagnostic>, String> {
     let hosts = hosts(&package, &library, &mut diagnostics)?;
     for program in &manifest.programs {
         let name = format!("hookwright-{}.rs", program.name);
-        let text = emit::tables(&manifest, program, &hosts);
+        let text = emit::tables(&manifest, program, &hosts, layout.windows);
         write_changed(&layout.out_dir.join(name), text.as_bytes()).map_err(|e| format!("OUT_DIR: {e}"))?;
     }
     let started = manifest.started(package.settings.bin.as_deref())?;

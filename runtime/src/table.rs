@@ -15,6 +15,72 @@ pub struct Program {
     pub hooks: &'static [Declared],
     /// The native hooks that it found: id, and whether it may be missing.
     pub natives: &'static [(&'static str, bool)],
+    /// How it installs itself on each host that gets a hook.
+    pub setups: &'static [Setup],
+}
+
+/// How a program installs itself on one host. `@hookwright:path@` stands for its path, `@hookwright:<shell>@` for the path
+/// as that shell must read it.
+pub struct Setup {
+    /// The host's id.
+    pub host: &'static str,
+    pub format: Format,
+    /// Paths, `~/…` or absolute; the first is written unless a later one exists.
+    pub user: &'static [&'static str],
+    /// Paths relative to the project.
+    pub project: &'static [&'static str],
+    pub local: &'static [&'static str],
+    /// JSON pointer to the list of entries, with `$event`.
+    pub at: &'static str,
+    pub project_at: &'static str,
+    /// What the file's root must hold besides: a JSON object.
+    pub root: &'static str,
+    /// Native event and entry, as JSON.
+    pub entries: &'static [(&'static str, &'static str)],
+    /// Files of the program's own.
+    pub files: &'static [OwnFile],
+    pub switches: &'static [Switch],
+    /// Commands on `PATH` that show the host.
+    pub commands: &'static [&'static str],
+    /// Folders that show it.
+    pub dirs: &'static [&'static str],
+    /// What a person must do before hooks run.
+    pub trust_user: Option<&'static str>,
+    pub trust_project: Option<&'static str>,
+}
+
+/// The syntax of the file that holds hooks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Strict JSON: never a comment.
+    Json,
+    Jsonc,
+    Toml,
+    Yaml,
+    /// A module of our own.
+    Module,
+    /// An executable of our own for each event.
+    Executable,
+}
+
+/// A file of the program's own.
+pub struct OwnFile {
+    /// Beside the place; empty: the place itself.
+    pub name: &'static str,
+    /// What `$event` in the place stands for.
+    pub event: &'static str,
+    pub text: &'static str,
+    pub executable: bool,
+}
+
+/// A value elsewhere without which hooks stay off.
+pub struct Switch {
+    pub file: &'static str,
+    pub format: Format,
+    /// JSON pointer.
+    pub at: &'static str,
+    /// As JSON.
+    pub value: &'static str,
 }
 
 /// A hook as the build scan saw it.

@@ -14,6 +14,10 @@ pub struct Program {
     pub windows: bool,
 }
 
+/// Stands for the program's path in what is only written on the user's machine. In a command it becomes
+/// `@hookwright:<shell>@`, which says how the path must be quoted there.
+pub const PLACEHOLDER: &str = "@hookwright:path@";
+
 /// `<program> hook <host> <event>` for the host's shell.
 ///
 /// # Errors
@@ -30,10 +34,13 @@ fn line(shell: Shell, argv: &[&str]) -> Result<String, String> {
     let words: Vec<String> = argv.iter().map(|word| quote(shell, word)).collect::<Result<_, _>>()?;
     let line = words.join(" ");
     // PowerShell reads a line that begins with a quote as a string, not as a command.
-    Ok(if shell == Shell::Powershell && line.starts_with('\'') { format!("& {line}") } else { line })
+    Ok(if shell == Shell::Powershell && line.starts_with(['\'', '@']) { format!("& {line}") } else { line })
 }
 
 fn quote(shell: Shell, word: &str) -> Result<String, String> {
+    if word == PLACEHOLDER {
+        return Ok(format!("@hookwright:{}@", shell.name()));
+    }
     let plain = |extra: &str| {
         !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "_-./:".contains(c) || extra.contains(c))
     };
@@ -57,6 +64,19 @@ fn guarded(shell: Shell, path: &str, line: &str) -> Result<String, String> {
         Shell::Cmd => format!("where {path} >nul 2>nul && {line} || exit /b 0"),
         Shell::Split => line.to_owned(),
     })
+}
+
+impl Shell {
+    /// The name that host files use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shell::Sh => "sh",
+            Shell::Bash => "bash",
+            Shell::Cmd => "cmd",
+            Shell::Powershell => "powershell",
+            Shell::Split => "split",
+        }
+    }
 }
 
 #[cfg(test)]

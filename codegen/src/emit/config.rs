@@ -44,7 +44,7 @@ fn place<'v>(root: &'v mut Value, pointer: &str) -> Result<&'v mut Value, String
     Ok(value)
 }
 
-fn entry(host: &Host, config: &Config, entry: &Entry, program: &Program) -> Result<Value, String> {
+pub(super) fn entry(host: &Host, config: &Config, entry: &Entry, program: &Program) -> Result<Value, String> {
     let values = values(host, config, entry, program)?;
     let has_matcher = entry.events.iter().any(|e| takes_matcher(host, *e));
     let template = config.plain_entry.as_ref().filter(|_| !has_matcher).or(config.entry.as_ref());

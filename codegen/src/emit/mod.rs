@@ -3,11 +3,15 @@
 pub mod command;
 mod config;
 pub mod module;
+mod setup;
 mod tables;
 mod yaml;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
 
 pub use config::document;
 pub use tables::tables;
@@ -69,4 +73,12 @@ pub fn artifacts(plan: &Plan, program: &Program) -> Result<FileMap, String> {
         files.entry(file.into()).or_insert(Artifact::text(text));
     }
     Ok(files)
+}
+
+fn ident(name: &str) -> Ident {
+    Ident::new(name, Span::call_site())
+}
+
+fn option(tokens: Option<TokenStream>) -> TokenStream {
+    tokens.map_or_else(|| quote!(None), |tokens| quote!(Some(#tokens)))
 }

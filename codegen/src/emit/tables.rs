@@ -1,18 +1,20 @@
 //! The Rust source of a program's tables: what the chosen host files say, as statics of the runtime's types.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::setup::setup;
+use super::{ident, option};
 use crate::host::key::Form;
 use crate::host::source::{Condition, Origin, Source, Transform};
 use crate::host::template::{Node, Piece, Text};
 use crate::host::{Event as HostEvent, Field, Host, Mcp, Native, OneOrMany, Reply, Tool};
-use crate::lower::{Action, Standing, action, standing};
+use crate::lower::{Action, Standing, action, lower, standing};
 use crate::manifest::{Manifest, Program};
 use crate::vocab::{Decision, Event};
 
 /// The file that `hookwright::main!` includes for one binary.
-pub fn tables(manifest: &Manifest, program: &Program, hosts: &[Host]) -> String {
+pub fn tables(manifest: &Manifest, program: &Program, hosts: &[Host], windows: bool) -> String {
     let links = program.links.iter().map(|name| {
         let name = ident(name);
         quote!(#[allow(unused_extern_crates)] extern crate #name as _;)
@@ -28,6 +30,9 @@ pub fn tables(manifest: &Manifest, program: &Program, hosts: &[Host]) -> String 
         let (id, maybe) = (&h.id, h.maybe);
         quote!((#id, #maybe))
     });
+    let plans = hosts.iter().map(|host| lower(host, program));
+    let setups: Vec<TokenStream> =
+        plans.filter_map(|plan| setup(&plan, &program.name, &manifest.version, windows)).collect();
     let (name, version) = (&program.name, &manifest.version);
     let tokens = quote! {
         #(#links)*
@@ -40,13 +45,10 @@ pub fn tables(manifest: &Manifest, program: &Program, hosts: &[Host]) -> String 
             hosts: &[#(&#names),*],
             hooks: &[#(#hooks),*],
             natives: &[#(#natives),*],
+            setups: &[#(#setups),*],
         };
     };
     format!("// Written by hookwright-codegen from the host files. Do not edit.\n{tokens}\n")
-}
-
-fn ident(name: &str) -> Ident {
-    Ident::new(name, Span::call_site())
 }
 
 fn host_ident(id: &str) -> Ident {
@@ -276,8 +278,4 @@ fn mcp(mcp: &Mcp) -> TokenStream {
             arguments: &[#(#arguments),*],
         }
     }
-}
-
-fn option(tokens: Option<TokenStream>) -> TokenStream {
-    tokens.map_or_else(|| quote!(None), |tokens| quote!(Some(#tokens)))
 }

@@ -1,6 +1,7 @@
 //! What a person is told at build time: one line a fact, none when all is well.
 
 use super::{Effect, Plan, Standing, lacks};
+use crate::scan::Known;
 use crate::vocab::Decision;
 
 /// A line for the person who builds.
@@ -63,6 +64,8 @@ pub fn diagnose(plans: &[Plan]) -> Vec<Diagnostic> {
                     );
                 }
                 Standing::Skipped(_) => {}
+                // What is only known by its type may never be decided; the report has it.
+                Standing::Runs(_) if hook.known == Known::Type => {}
                 Standing::Runs(effects) => {
                     for (decision, effect) in effects {
                         if let Some(loss) = loss(*decision, effect) {

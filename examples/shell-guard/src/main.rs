@@ -18,7 +18,7 @@ use verdict::{Scene, judge};
 const SHELL_KEYS: &[&str] = &["command", "cmd", "script", "commandLine"];
 
 /// Denies what cannot be undone.
-#[hook(PreToolUse, matcher = "Bash", timeout = "10s")]
+#[hook(PreToolUse, matcher = "Bash", timeout = "10s", can = "deny")]
 fn guard(call: &PreToolUse) -> Option<Response<PreToolUse>> {
     let command = call.command()?;
     let cwd = match call.tool() {
@@ -29,7 +29,7 @@ fn guard(call: &PreToolUse) -> Option<Response<PreToolUse>> {
 }
 
 /// The same for shells that come from MCP servers.
-#[hook(PreToolUse, matcher = "^mcp__", timeout = "10s")]
+#[hook(PreToolUse, matcher = "^mcp__", timeout = "10s", can = "deny")]
 fn guard_servers(call: &PreToolUse) -> Option<Response<PreToolUse>> {
     let input = call.input();
     let command = SHELL_KEYS.iter().find_map(|key| input.text(key))?;
