@@ -1,0 +1,1 @@
+//! Edits of configuration files that keep every byte that is not ours.

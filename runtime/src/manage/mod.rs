@@ -1,0 +1,6 @@
+//! `<program> hooks …`: puts the program into the hosts' own files, and takes it out again without a trace.
+
+#![allow(dead_code, reason = "the commands that use it come next")]
+
+mod edit;
+mod place;
