@@ -1,0 +1,73 @@
+//! Which parts of a file are ours.
+
+use serde_json::Value;
+
+use super::Ours;
+use super::tree::{Data, Node, Path};
+
+/// An item of a list that holds a command line of ours.
+#[derive(Clone, Debug)]
+pub(super) struct Handler {
+    pub path: Path,
+    pub command: String,
+}
+
+/// The command line of ours that an object directly holds.
+pub(super) fn command(node: &Node, ours: Ours) -> Option<String> {
+    let text = |node: &Node| match &node.data {
+        Data::Text(text) => Some(text.clone()),
+        _ => None,
+    };
+    node.is_map().then(|| node.live().find_map(|(_, member)| text(&member.node).filter(|text| ours(text)))).flatten()
+}
+
+/// All of them below a path, in the order of the file. Only items of lists: what we write is in lists, and an object that
+/// is not, a status line for instance, was written by somebody who wants it there.
+pub(super) fn handlers(root: &Node, below: &[usize], ours: Ours) -> Vec<Handler> {
+    let mut found = Vec::new();
+    let item = below.split_last().is_some_and(|(_, parent)| root.at(parent).is_list());
+    collect(root.at(below), item, &mut below.to_vec(), ours, &mut found);
+    found
+}
+
+fn collect(node: &Node, item: bool, path: &mut Path, ours: Ours, found: &mut Vec<Handler>) {
+    if let Some(command) = item.then(|| command(node, ours)).flatten() {
+        found.push(Handler { path: path.clone(), command });
+        return;
+    }
+    for (index, child) in node.live() {
+        path.push(index);
+        collect(&child.node, node.is_list(), path, ours, found);
+        path.pop();
+    }
+}
+
+/// What goes with the only item of a list: the object around it, if that is an item itself and holds nothing but plain
+/// values beside (a matcher, for instance).
+pub(super) fn group(root: &Node, list: &[usize]) -> Option<Path> {
+    let (index, group) = list.split_last()?;
+    let (_, around) = group.split_last()?;
+    let node = root.at(group);
+    let plain = node.children().iter().enumerate().all(|(at, member)| at == *index || !member.node.is_container());
+    (node.is_map() && plain && root.at(around).is_list()).then(|| group.to_vec())
+}
+
+/// Whether somebody switched a handler off: `disabled: true` or `enabled: false`, in it or in an object around it.
+pub(super) fn is_disabled(root: &Node, path: &[usize]) -> bool {
+    let says = |node: &Node, key: &str, wanted: bool| {
+        node.member(key).is_some_and(|index| match &node.children()[index].node.data {
+            Data::Plain(_, Value::Bool(truth)) => *truth == wanted,
+            // What YAML 1.1 takes for a truth.
+            Data::Text(text) => match text.to_ascii_lowercase().as_str() {
+                "true" | "yes" | "on" => wanted,
+                "false" | "no" | "off" => !wanted,
+                _ => false,
+            },
+            _ => false,
+        })
+    };
+    (1..=path.len()).any(|depth| {
+        let node = root.at(&path[..depth]);
+        says(node, "disabled", true) || says(node, "enabled", false)
+    })
+}

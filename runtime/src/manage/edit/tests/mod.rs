@@ -1,0 +1,9 @@
+mod cases;
+mod documents;
+mod ledger;
+mod properties;
+mod refusals;
+mod scratch;
+mod switches;
+mod toml_documents;
+mod yaml_documents;
