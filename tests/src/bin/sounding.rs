@@ -1,0 +1,7 @@
+//! Handlers that read all there is and answer as the thread is told: what any payload, any change and any host are held
+//! against, by properties here and by `tests/fuzz`.
+
+#[path = "../sounding/mod.rs"]
+mod sounding;
+
+hookwright::main!();
