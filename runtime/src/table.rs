@@ -100,6 +100,8 @@ pub struct Host {
     pub name: &'static str,
     /// Whether the payload comes on standard input.
     pub stdin: bool,
+    /// Whether it loses what it has not read when the program ends.
+    pub ends_when_read: bool,
     /// Hosts whose files it reads too.
     pub reads: &'static [&'static str],
     /// What it alone sends.

@@ -291,6 +291,9 @@ pub struct CommandRule {
     /// A program that is missing blocks the user's calls here, so the command lets them through itself.
     #[serde(default)]
     pub missing_blocks: bool,
+    /// What the host has not read when the program ends is lost here, so the program ends when its reply was read.
+    #[serde(default)]
+    pub ends_when_read: bool,
 }
 
 /// Who reads the command string.

@@ -93,6 +93,7 @@ pub(super) static HOST: Host = Host {
     id: "plain",
     name: "a plain host",
     stdin: true,
+    ends_when_read: false,
     reads: &[],
     marks: &[],
     env_marks: &[],
