@@ -330,4 +330,8 @@ pub struct Mcp {
     pub tool: &'static [Source],
     /// Where in the native input the arguments are; empty: it is they.
     pub arguments: &'static [&'static str],
+    /// Characters of own names that the host writes as `_`.
+    pub folds: &'static str,
+    /// Whether it writes them in lower case.
+    pub lower: bool,
 }

@@ -271,6 +271,7 @@ fn mcp(mcp: &Mcp) -> TokenStream {
     };
     let (server, tool) = (mcp.server.iter().map(source), mcp.tool.iter().map(source));
     let arguments = mcp.arguments.iter().flat_map(|a| a.split('/').skip(1));
+    let (folds, lower) = (&mcp.folds, mcp.lower);
     quote! {
         Mcp {
             prefix: #prefix,
@@ -278,6 +279,8 @@ fn mcp(mcp: &Mcp) -> TokenStream {
             server: &[#(#server),*],
             tool: &[#(#tool),*],
             arguments: &[#(#arguments),*],
+            folds: #folds,
+            lower: #lower,
         }
     }
 }

@@ -129,6 +129,14 @@ pub(super) static HOST: Host = Host {
         "TodoWrite",
         "NotebookEdit"
     ],
-    mcp: Some(Mcp { prefix: "mcp__", separator: Some("__"), server: &[], tool: &[], arguments: &[] }),
+    mcp: Some(Mcp {
+        prefix: "mcp__",
+        separator: Some("__"),
+        server: &[],
+        tool: &[],
+        arguments: &[],
+        folds: "",
+        lower: false,
+    }),
     pass: Reply::SILENT,
 };
