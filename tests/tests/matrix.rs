@@ -102,16 +102,29 @@ fn turn(host: &Host, command: &str, prompt: &str, program: Option<&str>, mark: b
 
 /// What one cell shows: right, not possible, or wrong and how.
 fn judge(host: &Host, cell: &Cell) -> Result<Result<&'static str, String>, Skip> {
+    if !live::host(&host.id).fires(cell.event.name()) {
+        return Ok(Ok("-"));
+    }
+    let mut partial = false;
     let seen = match action(host, cell.event, cell.decision) {
-        Action::Reply(_) => cell.seen,
+        Action::Reply(reply) => {
+            partial = reply.partial.is_some();
+            cell.seen
+        }
         // A change that becomes a denial tells the model what to call instead.
         Action::Become(Decision::Deny) if cell.decision == Decision::Modify => "A hook changes this call",
         Action::Become(_) | Action::Drop => return Ok(Ok("-")),
     };
     let turn = turn(host, cell.command, cell.prompt, None, false)?;
     let results = turn.tool_results().join("\n");
-    let wrong = !turn.model_saw(seen) || cell.unseen.is_some_and(|unseen| results.contains(unseen));
-    Ok(if wrong { Err(format!("{} {}", told(&turn), results)) } else { Ok("seen") })
+    let happened = cell.unseen.is_some_and(|unseen| results.contains(unseen));
+    // What falls short may keep the reason from the model, but not the call from being stopped.
+    let stopped = partial && cell.unseen.is_some() && !turn.requests.is_empty();
+    Ok(match turn.model_saw(seen) {
+        true if !happened => Ok("seen"),
+        false if !happened && stopped => Ok("partly"),
+        _ => Err(format!("{} {}", told(&turn), results)),
+    })
 }
 
 /// What the host said, for a failure's message.
@@ -124,6 +137,13 @@ fn survives(host: &Host, command: &str, program: Option<&str>) -> Result<Result<
     let turn = turn(host, command, "run it", program, false)?;
     let results = turn.tool_results().join("\n");
     Ok(if results.contains("alive-42") { Ok("runs") } else { Err(format!("{} {results}", told(&turn))) })
+}
+
+/// The same when the program dies. A host that a missing program blocks may take that for a denial as well.
+fn outlives(host: &Host) -> Result<Result<&'static str, String>, Skip> {
+    let blocks = host.config.as_ref().is_some_and(|c| c.command.missing_blocks);
+    let seen = survives(host, "echo a''live-42 crash-me", None)?;
+    Ok(if blocks && seen.is_err() { Ok("blocks") } else { seen })
 }
 
 /// Whether a denied stop makes the agent go on.
@@ -146,7 +166,7 @@ fn row(id: &str) {
     cells.push(("go on", goes_on(&host)));
     cells.push(("missing", survives(&host, "echo a''live-42", Some("/nonexistent/probe"))));
     cells.push(("panic", survives(&host, "echo a''live-42 panic-me", None)));
-    cells.push(("crash", survives(&host, "echo a''live-42 crash-me", None)));
+    cells.push(("crash", outlives(&host)));
     let mut wrong = Vec::new();
     let mut line = format!("{id:<16} {:<12}", live::host(id).version());
     for (name, cell) in cells {
@@ -175,12 +195,49 @@ macro_rules! rows {
 }
 
 rows! {
+    // Amp's own plugin runtime, behind a stand-in for the host.
+    #[cfg(feature = "live-all")]
+    amp: "amp";
+    #[cfg(feature = "live-all")]
+    augment: "augment";
     #[cfg(feature = "live-all")]
     claude_code: "claude-code";
     #[cfg(feature = "live-all")]
+    cline: "cline";
+    #[cfg(feature = "live-all")]
+    cline_files: "cline-files";
+    #[cfg(feature = "live-all")]
+    codebuddy: "codebuddy";
+    #[cfg(feature = "live-all")]
     codex: "codex";
+    #[cfg(feature = "live-all")]
+    copilot_cli: "copilot-cli";
+    #[cfg(feature = "live-all")]
+    droid: "droid";
     #[cfg(feature = "live-all")]
     gemini_cli: "gemini-cli";
     #[cfg(feature = "live-all")]
+    goose: "goose";
+    #[cfg(feature = "live-all")]
+    grok_build: "grok-build";
+    #[cfg(feature = "live-all")]
+    hermes: "hermes";
+    #[cfg(feature = "live-all")]
+    kilo_cli: "kilo-cli";
+    #[cfg(feature = "live-all")]
+    kimi: "kimi";
+    #[cfg(feature = "live-all")]
+    mistral_vibe: "mistral-vibe";
+    #[cfg(feature = "live-all")]
+    omp: "omp";
+    #[cfg(feature = "live-all")]
+    openclaw: "openclaw";
+    #[cfg(feature = "live-all")]
     opencode: "opencode";
+    #[cfg(feature = "live-all")]
+    openhands: "openhands";
+    #[cfg(feature = "live-all")]
+    pi: "pi";
+    #[cfg(feature = "live-all")]
+    qwen_code: "qwen-code";
 }

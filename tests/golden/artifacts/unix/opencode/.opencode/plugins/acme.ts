@@ -23,6 +23,7 @@ const LEAVE_MS = 2_000
 /** What the program makes of an event. Empty means "no opinion", and so does every kind of failure. */
 interface Reply {
   deny?: string | undefined
+  ask?: string | undefined
   allow?: boolean | undefined
   input?: Record<string, unknown> | undefined
   context?: string | undefined
@@ -45,8 +46,8 @@ function toReply(raw: unknown): Reply {
   if (!isRecord(raw)) return {}
   const text = (key: string) => (typeof raw[key] === "string" ? raw[key] : undefined)
   const input = isRecord(raw.input) ? raw.input : undefined
-  const [deny, context, output, message] = [text("deny"), text("context"), text("output"), text("message")]
-  return { deny, allow: raw.allow === true, input, context, output, message }
+  const [deny, ask, context, output, message] = ["deny", "ask", "context", "output", "message"].map(text)
+  return { deny, ask, allow: raw.allow === true, input, context, output, message }
 }
 
 /**
@@ -236,7 +237,9 @@ const CONTINUATIONS = 8
 export default { id: "acme.hookwright", server: plugin }
 
 async function plugin(ctx: Parameters<Plugin>[0]): ReturnType<Plugin> {
-  const { client, directory, worktree } = ctx
+  const { client, directory } = ctx
+  // Outside of git the host says "/".
+  const worktree = ctx.worktree === "/" ? directory : ctx.worktree
   const bridge = connect(directory)
   const sessions = new Map<string, Session>()
   let leaving = false
@@ -247,10 +250,15 @@ async function plugin(ctx: Parameters<Plugin>[0]): ReturnType<Plugin> {
     return known
   }
 
-  async function consult(event: string, id: string, payload: Record<string, unknown>): Promise<Reply> {
+  /** An event's payload with what the host does not say in it. */
+  function told(id: string, payload: Record<string, unknown>) {
     const { agent, parent } = session(id)
-    const known = { session_id: id, agent, is_subagent: parent !== undefined, directory, worktree }
-    const reply = await bridge.ask(event, { ...payload, ...known })
+    const sub = parent === undefined ? { is_subagent: false } : { is_subagent: true, agent_id: id }
+    return { ...payload, session_id: id, agent, ...sub, directory, worktree }
+  }
+
+  async function consult(event: string, id: string, payload: Record<string, unknown>): Promise<Reply> {
+    const reply = await bridge.ask(event, told(id, payload))
     if (reply.message) void toast(reply.message)
     return reply
   }
@@ -332,9 +340,9 @@ async function plugin(ctx: Parameters<Plugin>[0]): ReturnType<Plugin> {
         Object.assign(session(id), { prompted: false, running: false })
       } else if (type === "session.idle") {
         const it = session(id)
-        const ended = it.running
+        const ran = it.running
         it.running = false
-        if (ended && it.parent === undefined) await stopped(id, event)
+        if (ran && it.parent === undefined) await stopped(id, event)
       }
       if (type === "session.deleted") sessions.delete(id)
     }),
@@ -349,9 +357,11 @@ async function plugin(ctx: Parameters<Plugin>[0]): ReturnType<Plugin> {
   async function stopped(id: string, event: unknown) {
     const it = session(id)
     const continued = it.continued ?? 0
-    const { deny } = await consult("Stop", id, { event, stop_hook_active: continued > 0 })
-    // A host that is leaving would begin anew for it, and a prompt of the user that came meanwhile goes first.
-    if (deny === undefined || leaving || it.prompted || it.running || continued >= CONTINUATIONS) return
+    const payload = { event, stop_hook_active: continued > 0 }
+    const { deny } = await consult("Stop", id, payload)
+    if (leaving) return // the host would begin anew for it
+    // A prompt of the user that came meanwhile goes first.
+    if (deny === undefined || it.prompted || it.running || continued >= CONTINUATIONS) return
     it.continued = continued + 1
     it.continuation = deny || "Go on."
     // Agent and model are told, or the host would take its defaults: a planning session would begin to build.
