@@ -51,6 +51,9 @@ fn fault(host: &str, row: &Row) -> Option<String> {
     };
     let change = row.change.as_ref().map(Value::to_string).unwrap_or_default();
     let mut env: Vec<(&str, &str)> = capture.env.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    // A session that has not been kept going yet.
+    let state = tempfile::tempdir().expect("a temporary folder");
+    env.push(("XDG_STATE_HOME", state.path().to_str().expect("it is UTF-8")));
     env.extend([("WITNESS_ANSWER", row.answer.as_str()), ("WITNESS_CHANGE", change.as_str())]);
     let witness = Path::new(env!("CARGO_BIN_EXE_witness"));
     let out = program::hook(witness, host, &capture.event, &capture.input(), &env);

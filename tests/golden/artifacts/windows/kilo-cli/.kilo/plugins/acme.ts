@@ -10,7 +10,7 @@ import type { Plugin } from "@kilocode/plugin"
 
 const COMMAND: [string, ...string[]] = ["C:\\Program Files\\Acme\\acme.exe","serve","kilo-cli"]
 /** The bound events: the native tool names worth a question (null: all), and a time limit of their own. */
-const EVENTS: Record<string, { tools: string[] | null; limit_ms?: number }> = {"SessionStart":{"tools":null},"PreToolUse":{"tools":["background_process","bash","apply_patch","edit","write"]},"PostToolUse":{"tools":null},"Stop":{"tools":null}}
+const EVENTS: Record<string, { tools: string[] | null; limit_ms?: number }> = {"SessionStart":{"tools":null},"PreToolUse":{"tools":["background_process","bash","apply_patch","edit","write"],"limit_ms":6500},"PostToolUse":{"tools":null},"Stop":{"tools":null,"limit_ms":120000}}
 const LIMIT_MS = 60000
 /** After so many programs that end without one answer none is started for a while: a broken one is to cost nothing. */
 const STRIKES = 3
