@@ -254,11 +254,9 @@ const plugin: AgentPlugin = {
         denied.add(toolCall.toolCallId)
         return { skip: true, reason: reply.deny || "denied by acme" }
       }
-      // The host's question shows the call alone, so that the model at least reads why it was asked.
-      const answer: Answer<"beforeTool"> = added([reply.ask, reply.context]) ?? {}
+      const answer: Answer<"beforeTool"> = added([reply.context]) ?? {}
       if (reply.input) answer.input = reply.input
-      if (reply.ask !== undefined) answer.policy = { autoApprove: false }
-      else if (reply.allow) answer.policy = { autoApprove: true }
+      if (reply.allow) answer.policy = { autoApprove: true }
       return answer
     }),
     afterTool: guarded(async ({ snapshot, toolCall, result, durationMs }) => {
