@@ -19,7 +19,10 @@ pub struct Unwritable {
 impl fmt::Display for Unwritable {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Unwritable { path, shell } = self;
-        write!(f, "`{path}` cannot be written in a command of {shell}; put the program, or a link to it, somewhere else")
+        write!(
+            f,
+            "`{path}` cannot be written in a command of {shell}; put the program, or a link to it, somewhere else"
+        )
     }
 }
 
