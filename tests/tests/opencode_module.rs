@@ -2,7 +2,6 @@
 //! with a program that answers, misbehaves, dies and is not there. What needs the npm registry is skipped without it.
 
 // The types are in packages of their own, not in the hosts': they are checked here.
-#[allow(dead_code)]
 mod module;
 
 use hookwright_tests::npm;
