@@ -61,7 +61,9 @@ fn removal(editor: &Editor, path: &[usize], ledger: Ledger) -> Op {
         let parent = &gone[..gone.len() - 1];
         let node = root.at(parent);
         if node.children().len() > 1 {
-            let header_is_ours = node.form == Form::Table && ledger.text(&root.pointer(parent)) == Some("");
+            // The root has no header.
+            let table = node.form == Form::Table && !parent.is_empty();
+            let header_is_ours = table && ledger.text(&root.pointer(parent)) == Some("");
             let lines = node.children().iter().filter(|child| matches!(child.node.form, Form::Inline | Form::Dotted));
             let at = gone.to_vec();
             return if header_is_ours && lines.count() == 1 { Op::Unhead { at } } else { Op::Remove { at } };

@@ -3,7 +3,6 @@ mod documents;
 mod ledger;
 mod properties;
 mod refusals;
-mod scratch;
 mod switches;
 mod toml_documents;
 mod yaml_documents;

@@ -225,7 +225,7 @@ const DOCUMENTS: [(Syntax, u32, Document); 4] = [
     (Syntax::Json, 200, |choices, list| documents::json(choices, list, false)),
     (Syntax::Jsonc, 200, |choices, list| documents::json(choices, list, true)),
     (Syntax::Toml, 200, super::toml_documents::toml),
-    (Syntax::Yaml, 60, super::yaml_documents::yaml),
+    (Syntax::Yaml, 30, super::yaml_documents::yaml),
 ];
 
 fn properties(index: usize) {
