@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::hash::Hash;
+use crate::manage::edit::Made;
 
 /// That something was written, where, and what was there before.
 ///
@@ -28,6 +29,9 @@ pub(crate) struct Record {
     pub(crate) version: String,
     /// What the host was told to run.
     pub(crate) command: String,
+    /// What was made in the file to hold what is ours.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) made: Vec<Made>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,8 +46,6 @@ pub(crate) enum What {
         /// What it was until then, if that was ours too: still so where the write failed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         was: Option<Hash>,
-        /// JSON pointers to what was made in it to hold our entries.
-        made: Vec<String>,
     },
     /// A file that was not.
     Created {
@@ -63,8 +65,8 @@ pub(crate) enum What {
 
 impl What {
     /// An edit that made a file these bytes.
-    pub(crate) fn edited(after: &[u8], made: Vec<String>) -> What {
-        What::Edited { before: None, after: Hash::of(after), was: None, made }
+    pub(crate) fn edited(after: &[u8]) -> What {
+        What::Edited { before: None, after: Hash::of(after), was: None }
     }
 
     /// A new file of these bytes.
@@ -85,6 +87,7 @@ impl Record {
             time: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs()),
             version: String::new(),
             command: String::new(),
+            made: Vec::new(),
         }
     }
 
@@ -128,12 +131,7 @@ impl Record {
         self.add_folders(&earlier.folders);
         let untouched = found.is_some_and(|bytes| earlier.wrote(bytes));
         match (&mut self.what, &earlier.what) {
-            (What::Edited { before, made, .. }, What::Edited { before: older, made: earlier, .. }) => {
-                if untouched {
-                    before.clone_from(older);
-                }
-                put_first(made, earlier);
-            }
+            (What::Edited { before, .. }, What::Edited { before: older, .. }) if untouched => before.clone_from(older),
             (What::Edited { after, .. }, What::Created { .. }) if untouched => {
                 self.what = What::Created { after: after.clone(), was: None };
             }
@@ -141,6 +139,7 @@ impl Record {
                 if before.as_ref() == Some(ours) =>
             {
                 before.clone_from(older);
+                self.made.clone_from(&earlier.made);
             }
             // Others wrote in the file that we created, or it is a new one: what is there is not ours alone.
             _ => {}

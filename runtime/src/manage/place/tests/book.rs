@@ -154,7 +154,7 @@ fn what_cannot_be_written_down_is_not_done() {
     let mut ledger = load(&home);
     let state = home.state();
     let done = Place::new(&state, &path).replace::<PlaceError>(&mut |old| {
-        ledger.record(&Record::new("h", "user", &path, What::edited(b"new", vec![])), old, old)?;
+        ledger.record(&Record::new("h", "user", &path, What::edited(b"new")), old, old)?;
         Ok(write("new"))
     });
     let Err(Failed::Edit(error)) = done else { panic!("{done:?}") };

@@ -67,7 +67,7 @@ fn a_full_disk_under_the_ledger_stops_the_edit() {
         let mut ledger = Ledger::load(&home.state()).unwrap();
         let path = home.at("f");
         let done = Place::new(&home.state(), &path).replace::<PlaceError>(&mut |old| {
-            ledger.record(&Record::new("h", "user", &path, What::edited(b"new", vec![])), old, old)?;
+            ledger.record(&Record::new("h", "user", &path, What::edited(b"new")), old, old)?;
             Ok(write("new"))
         });
         let Err(Failed::Edit(error)) = done else { panic!("{done:?}") };
