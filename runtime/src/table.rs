@@ -44,6 +44,8 @@ pub struct Setup {
     pub commands: &'static [&'static str],
     /// Folders that show it.
     pub dirs: &'static [&'static str],
+    /// Folders of the host and the variables that move them (`CODEX_HOME`, `XDG_CONFIG_HOME/crush`), the strongest first.
+    pub homes: &'static [(&'static str, &'static str)],
     /// What a person must do before hooks run.
     pub trust_user: Option<&'static str>,
     pub trust_project: Option<&'static str>,

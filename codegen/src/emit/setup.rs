@@ -25,6 +25,12 @@ pub(super) fn setup(plan: &Plan, name: &str, version: &str, windows: bool) -> Op
     let at = pointer(config.at.as_deref(), name);
     let project_at = pointer(config.project_at.as_deref().or(config.at.as_deref()), name);
     let root = json(config.root.as_ref());
+    let homes = config.homes.iter().flat_map(|(folder, homes)| {
+        homes.iter().map(move |home| {
+            let home = home.text();
+            quote!((#folder, #home))
+        })
+    });
     let switches = config.switches.iter().map(|s| switch(s, name));
     let id = &plan.host.id;
     let (commands, dirs) = (&plan.host.detect.commands, &plan.host.detect.dirs);
@@ -45,6 +51,7 @@ pub(super) fn setup(plan: &Plan, name: &str, version: &str, windows: bool) -> Op
             switches: &[#(#switches),*],
             commands: &[#(#commands),*],
             dirs: &[#(#dirs),*],
+            homes: &[#(#homes),*],
             trust_user: #trust_user,
             trust_project: #trust_project,
         }

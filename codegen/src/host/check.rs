@@ -2,6 +2,7 @@
 
 use crate::vocab::{self, Decision, Event as Canonical, Matched};
 
+use super::homes;
 use super::model::*;
 use super::template::Text;
 
@@ -173,7 +174,7 @@ impl Check {
         if has_timeout && config.timeout.is_none() {
             self.fault(&["config", "entry"], "`$timeout` needs `timeout = { unit = … }`");
         }
-        let _ = host;
+        self.faults.extend(homes::check(config));
     }
 
     fn event(&mut self, host: &Host, name: &str, event: &Event) {

@@ -217,6 +217,16 @@ deny = { stdout = { deny = "$reason" } }
                 "output =",
                 "hosts/mine.toml:16: events.PreToolUse.output: a response to PreToolUse has no `output`",
             ),
+            (
+                "user = ",
+                "homes = { \"~/.a\" = \"a b\" }\nuser = ",
+                "hosts/mine.toml:8: config.homes.~/.a: `a b` is not a variable's",
+            ),
+            (
+                "user = ",
+                "homes = { \"/a\" = \"A\" }\nuser = ",
+                "hosts/mine.toml:8: config.homes./a: `/a` is not in the home",
+            ),
             ("user = ", "usr = ", "hosts/mine.toml:8: config.usr: unknown field `usr`"),
         ] {
             let found = errors(&GOOD.replacen(from, to, 1));

@@ -1,6 +1,7 @@
 //! The host model: what a file in `templates/hosts/` can say, and how it is read and checked.
 
 mod check;
+mod homes;
 pub mod key;
 mod load;
 mod model;
@@ -11,6 +12,7 @@ pub mod source;
 pub mod template;
 
 pub use check::{MCP, TOOLS};
+pub use homes::Home;
 pub use load::{Error, Library, load};
 pub use model::*;
 pub use one_or_many::OneOrMany;

@@ -7,6 +7,7 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 
 use super::OneOrMany;
+use super::homes::Home;
 use super::key::Key;
 use super::source::{Condition, Source};
 use super::template::{Node, Text};
@@ -149,6 +150,9 @@ pub struct Config {
     /// The project's file that is not committed.
     #[serde(default)]
     pub local: Option<Place>,
+    /// Folders of the host and the variables that move them, the strongest first: `"~/.codex" = "CODEX_HOME"`.
+    #[serde(default)]
+    pub homes: IndexMap<String, OneOrMany<Home>>,
     /// JSON pointer to the list of entries; `$event` is the native event, `$program` the program's name.
     #[serde(default)]
     pub at: Option<String>,

@@ -6,6 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema, schema_for};
 use serde_json::{Value, json};
 
 use super::check::{MCP, TOOLS};
+use super::homes::Home;
 use super::model::{Field, Host, Native};
 use super::one_or_many::OneOrMany;
 use super::source::{Condition, Source};
@@ -32,6 +33,20 @@ impl JsonSchema for Source {
                 `| json`, `| text`, `| lines`, `| file`, `| exists`, `| not`, `| positive`, `| /key`",
             "type": "string",
             "pattern": "^(/|\\$|=|$)",
+        })
+    }
+}
+
+impl JsonSchema for Home {
+    fn schema_name() -> Cow<'static, str> {
+        "Home".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A variable whose value takes the place of the folder, and what is added to it: `NAME`, `NAME/folder`",
+            "type": "string",
+            "pattern": "^[A-Z][A-Z0-9_]*(/.+)?$",
         })
     }
 }

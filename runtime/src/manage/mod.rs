@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "the commands that use it come next")]
 
 mod edit;
+mod homes;
 mod me;
 mod ours;
 mod place;
