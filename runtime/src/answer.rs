@@ -9,6 +9,7 @@ use crate::last_words::{self, Way, Words};
 use crate::native;
 use crate::original;
 use crate::payload::Payload;
+use crate::probe;
 use crate::registry::{Hook, OnError};
 use crate::table::{Binding, Decision, Host, Program};
 use crate::trace::Trace;
@@ -64,6 +65,9 @@ impl Answerer<'_> {
         let incoming = Incoming::new(host, binding, payload);
         if host.id != self.host.id && caller::is_asked_there(self.program, host, incoming.project_dir()) {
             return (pass(binding), None);
+        }
+        if let Some(denial) = probe::answer(self.program, &incoming) {
+            return (denial, None);
         }
         let meant = dispatch::meant(self.program, self.hooks, &incoming);
         if meant.is_empty() {

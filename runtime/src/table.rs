@@ -35,6 +35,12 @@ pub struct Setup {
     pub project_at: &'static str,
     /// What the file's root must hold besides: a JSON object.
     pub root: &'static str,
+    /// The shell that reads a command of the host; `exec` where it is started without one, `split` where words are split.
+    pub shell: &'static str,
+    /// One event that the host does not know, and it drops the whole file.
+    pub strict: bool,
+    /// Its native events.
+    pub events: &'static [&'static str],
     /// Native event and entry, as JSON.
     pub entries: &'static [(&'static str, &'static str)],
     /// Files of the program's own.

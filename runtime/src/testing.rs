@@ -160,6 +160,16 @@ impl Fire {
         Fired { verdict: decided.verdict, input: decided.input, encoded, error: None, payload }
     }
 
+    /// The event as the doctor's own; `None`: the host has no such one.
+    #[cfg(feature = "manage")]
+    pub(crate) fn probe(self, program: &Program, host: &'static Host, kind: Kind) -> Option<(String, Encoded)> {
+        let binding = host.bindings.iter().find(|b| b.event == kind && b.tool.is_none_or(|t| t == self.tool))?;
+        let text = self.payload(host, binding).to_string();
+        let parsed = Payload::parse(text.clone().into_bytes()).ok()?;
+        let encoded = crate::probe::denial(program, &Incoming::new(host, binding, parsed));
+        Some((text, encoded))
+    }
+
     /// The event as the host sends it.
     fn incoming(&self, kind: Kind) -> (Incoming, String) {
         let host: &'static Host = match self.host {

@@ -34,6 +34,13 @@ pub(super) fn setup(plan: &Plan, name: &str, version: &str, windows: bool) -> Op
     let switches = config.switches.iter().map(|s| switch(s, name));
     let id = &plan.host.id;
     let (commands, dirs) = (&plan.host.detect.commands, &plan.host.detect.dirs);
+    let rule = &config.command;
+    let shell = if windows { rule.windows.unwrap_or(rule.shell) } else { rule.shell }.name();
+    let strict = config.strict;
+    let mut events: Vec<&str> = plan.host.events.values().flat_map(|e| e.native.iter()).map(|n| n.name.as_str()).collect();
+    events.extend(plan.host.native_events.iter().map(String::as_str));
+    events.sort_unstable();
+    events.dedup();
     let trust = |note: &Option<String>| option(note.as_ref().map(|n| quote!(#n)));
     let (trust_user, trust_project) = (trust(&plan.host.trust.user), trust(&plan.host.trust.project));
     Some(quote! {
@@ -46,6 +53,9 @@ pub(super) fn setup(plan: &Plan, name: &str, version: &str, windows: bool) -> Op
             at: #at,
             project_at: #project_at,
             root: #root,
+            shell: #shell,
+            strict: #strict,
+            events: &[#(#events),*],
             entries: &[#(#entries),*],
             files: &[#(#files),*],
             switches: &[#(#switches),*],

@@ -55,6 +55,12 @@ impl Me {
         Me::of(name, &real, env::args_os().next().as_deref(), &path, &temporary)
     }
 
+    /// Another place that the user names: a link that will be there, say.
+    pub fn given(name: &str, path: &str) -> Me {
+        let on_path = found(name, &env::var_os("PATH").unwrap_or_default());
+        Me { path: path.to_owned(), name: name.to_owned(), on_path: on_path.is_some() }
+    }
+
     fn of(
         name: &str,
         real: &Path,

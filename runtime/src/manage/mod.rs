@@ -1,10 +1,26 @@
 //! `<program> hooks …`: puts the program into the hosts' own files, and takes it out again without a trace.
 
-#![allow(dead_code, reason = "the commands that use it come next")]
-
+mod cli;
+mod detect;
+mod doctor;
 mod edit;
+mod emit;
 mod homes;
+mod inspect;
+mod install;
+mod list;
 mod me;
 mod ours;
 mod place;
+mod plan;
 pub mod quote;
+mod report;
+mod rules;
+mod run;
+mod scope;
+mod show;
+mod uninstall;
+mod world;
+mod write;
+
+pub(crate) use run::run;

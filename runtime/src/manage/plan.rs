@@ -64,6 +64,17 @@ pub fn paths(setup: &Setup, scope: Scope, world: &World) -> Result<Vec<PathBuf>,
     setup.places(scope).iter().map(|path| world.path(setup, path)).collect()
 }
 
+/// All places of files of our own, the one by which they are known first.
+pub fn own_paths(setup: &Setup, scope: Scope, world: &World) -> Result<Vec<PathBuf>, String> {
+    let mut paths = Vec::new();
+    for place in setup.places(scope) {
+        for file in setup.files.iter().filter(|file| file.name.is_empty()) {
+            paths.push(world.path(setup, &place.replace("$event", file.event))?);
+        }
+    }
+    Ok(paths)
+}
+
 /// What is to be there after an installation. The files of our own come first, a switch last: it turns on what is there.
 ///
 /// # Errors

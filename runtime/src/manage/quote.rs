@@ -50,6 +50,12 @@ pub fn fill(text: &str, path: &str) -> Result<String, Unwritable> {
     Ok(out)
 }
 
+/// The text with every placeholder replaced by the path, as it stands between the quotes of a string in JSON or TypeScript.
+pub fn fill_source(text: &str, path: &str) -> String {
+    let quoted = serde_json::Value::from(path).to_string();
+    text.replace(&format!("{OPEN}path{CLOSE}"), &quoted[1..quoted.len() - 1])
+}
+
 /// One word of a shell's line.
 fn quote(shell: &str, word: &str) -> Result<String, Unwritable> {
     let plain = |extra: &str| {

@@ -18,6 +18,8 @@ pub struct World {
     pub state: PathBuf,
     /// How files name the program.
     pub me: Result<Me, Nowhere>,
+    /// The environment, by which hosts' folders are moved.
+    pub var: fn(&str) -> Option<OsString>,
 }
 
 /// The environment.
@@ -42,7 +44,7 @@ impl World {
             Some(path) => Ok(Me::given(program.name, path)),
             None => Me::find(program.name),
         };
-        Ok(World { program, home, project, state, me })
+        Ok(World { program, home, project, state, me, var })
     }
 
     pub fn setup(&self, host: &str) -> Option<&'static Setup> {
@@ -52,7 +54,7 @@ impl World {
     /// A path of a host file, on this machine.
     pub fn path(&self, setup: &Setup, path: &str) -> Result<PathBuf, String> {
         let path = path.replace("$program", self.program.name);
-        homes::place(&path, setup.homes, &self.home, Some(&self.project), &var)
+        homes::place(&path, setup.homes, &self.home, Some(&self.project), &self.var)
     }
 
     /// What a file of this scope calls the program.

@@ -59,7 +59,7 @@ impl<'a> Wanted<'a> {
 
 fn holders<'a>(value: &'a Value, ours: Ours, found: &mut Vec<&'a Value>) {
     match value {
-        Value::Object(map) if map.values().any(|value| value.as_str().is_some_and(ours)) => found.push(value),
+        Value::Object(_) if super::ours::holds(value, ours) => found.push(value),
         Value::Object(map) => map.values().for_each(|value| holders(value, ours, found)),
         Value::Array(list) => list.iter().for_each(|value| holders(value, ours, found)),
         _ => {}

@@ -6,7 +6,8 @@
 //! and the change; if it does not, there is an error and no text. What cannot be edited so is refused, with what to do by
 //! hand.
 //!
-//! - A *handler* is an object in a list that directly holds a string which `ours` is true for.
+//! - A *handler* is an object in a list that holds a string which `ours` is true for, with the `args` beside it; in itself, or
+//!   in an object that is one of its members.
 //! - An *entry* is an item of a list that is a handler, or a group: an object with a list of handlers and plain values.
 //!
 //! **Install** adds entries at the end of their lists, makes missing containers, and brings an entry of ours that is there
@@ -90,7 +91,7 @@ pub struct Found {
     /// JSON pointer to the object.
     pub pointer: String,
     pub handler: Value,
-    /// The string that is ours.
+    /// The string that is ours, with the arguments after it.
     pub command: String,
     /// Somebody wrote `disabled: true` or `enabled: false` into it or around it.
     pub disabled: bool,

@@ -1,6 +1,6 @@
 //! Which parts of a file are ours.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Ours;
 use super::tree::{Data, Node, Path};
@@ -12,13 +12,34 @@ pub(super) struct Handler {
     pub command: String,
 }
 
-/// The command line of ours that an object directly holds.
+/// The command line of ours that an object holds: in a string of its own, with the `args` beside it, or in one of an object in
+/// it (`action = { command = "…" }`).
 pub(super) fn command(node: &Node, ours: Ours) -> Option<String> {
-    let text = |node: &Node| match &node.data {
-        Data::Text(text) => Some(text.clone()),
+    let inner = || node.live().filter(|(_, member)| member.node.is_map()).find_map(|(_, m)| direct(&m.node, ours));
+    node.is_map().then(|| direct(node, ours).or_else(inner)).flatten()
+}
+
+fn direct(node: &Node, ours: Ours) -> Option<String> {
+    let args = node.member("args").map(|index| node.children()[index].node.value());
+    node.live().find_map(|(_, member)| match &member.node.data {
+        Data::Text(text) => Some(line(text, args.as_ref())).filter(|line| ours(line)),
         _ => None,
+    })
+}
+
+/// A command with its arguments as one line, to be looked at and not to be run.
+fn line(command: &str, args: Option<&Value>) -> String {
+    let args = args.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    args.fold(command.to_owned(), |line, arg| line + " " + arg)
+}
+
+/// The same for a value that is to be written.
+pub(super) fn holds(value: &Value, ours: Ours) -> bool {
+    let direct = |map: &Map<String, Value>| {
+        map.values().filter_map(Value::as_str).any(|text| ours(&line(text, map.get("args"))))
     };
-    node.is_map().then(|| node.live().find_map(|(_, member)| text(&member.node).filter(|text| ours(text)))).flatten()
+    let Value::Object(map) = value else { return false };
+    direct(map) || map.values().filter_map(Value::as_object).any(direct)
 }
 
 /// All of them below a path, in the order of the file. Only items of lists: what we write is in lists, and an object that

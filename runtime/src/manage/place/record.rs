@@ -32,6 +32,9 @@ pub(crate) struct Record {
     /// What was made in the file to hold what is ours.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) made: Vec<Made>,
+    /// There was no file, and a value alone was put into a new one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) created: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -88,6 +91,7 @@ impl Record {
             version: String::new(),
             command: String::new(),
             made: Vec::new(),
+            created: false,
         }
     }
 
@@ -129,6 +133,7 @@ impl Record {
     /// there before the later write.
     pub(super) fn inherit(&mut self, earlier: &Record, found: Option<&[u8]>) {
         self.add_folders(&earlier.folders);
+        self.created |= earlier.created;
         let untouched = found.is_some_and(|bytes| earlier.wrote(bytes));
         match (&mut self.what, &earlier.what) {
             (What::Edited { before, .. }, What::Edited { before: older, .. }) if untouched => before.clone_from(older),

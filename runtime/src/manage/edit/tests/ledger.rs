@@ -144,3 +144,20 @@ fn finds_handlers_and_who_switched_them_off() {
     assert!(find(yaml, Yaml, &ours).unwrap()[0].disabled);
     assert_eq!(find("[[a]]\ncommand = 'acme 1'\n", Toml, &ours).unwrap()[0].line, 1);
 }
+
+#[test]
+fn finds_commands_in_the_shapes_that_hosts_have() {
+    let ours = |line: &str| line == "/bin/acme hook h Stop";
+    for (name, text, found) in [
+        ("a line", r#"{"hooks": {"Stop": [{"command": "/bin/acme hook h Stop"}]}}"#, 1),
+        ("arguments apart", r#"{"hooks": {"Stop": [{"command": "/bin/acme", "args": ["hook", "h", "Stop"]}]}}"#, 1),
+        ("another's arguments", r#"{"hooks": {"Stop": [{"command": "/bin/acme", "args": ["lint"]}]}}"#, 0),
+        ("an action", r#"{"hooks": [{"action": {"command": "/bin/acme hook h Stop"}}]}"#, 1),
+        ("no hook", r#"{"line": {"command": "/bin/acme hook h Stop"}}"#, 0),
+    ] {
+        let is = find(text, Json, &ours).unwrap();
+        assert_eq!(is.len(), found, "{name}");
+        assert!(is.iter().all(|found| found.command == "/bin/acme hook h Stop"), "{name}");
+        assert_eq!(uninstall(text, Json, &ours, None).unwrap().text == text, found == 0, "{name}");
+    }
+}

@@ -1,0 +1,134 @@
+//! `hooks doctor`: whether what is installed works, proved by running it.
+
+mod findings;
+mod probe;
+mod start;
+
+use serde_json::json;
+
+use super::cli::Asked;
+use super::inspect::{Standing, State, inspect};
+use super::install::install;
+use super::place::Ledger;
+use super::report;
+use super::run::{hosts, ledger, say};
+use super::scope::Scope;
+use super::show::{self, Paint};
+use super::world::World;
+use crate::table::Setup;
+use findings::{Finding, Severity};
+
+/// Looks at every installed host, and gives the exit code.
+///
+/// # Errors
+/// The record of installations cannot be read.
+pub fn doctor(world: &World, asked: &Asked) -> Result<u8, String> {
+    let mut ledger = ledger(world)?;
+    let mut found = Vec::new();
+    for setup in hosts(world, asked, |_| true) {
+        one(setup, world, asked, &mut ledger, &mut found);
+    }
+    if asked.json {
+        let value = json!({ "program": world.program.name, "version": world.program.version, "findings": found });
+        say(&format!("{value:#}\n"));
+    } else if found.is_empty() {
+        say("Nothing of this program is installed.\n");
+    } else {
+        say(&findings::text(&found, world, Paint::of_stdout()));
+    }
+    Ok(u8::from(found.iter().any(|finding| finding.severity == Severity::Problem && !finding.fixed)))
+}
+
+fn one(setup: &'static Setup, world: &World, asked: &Asked, ledger: &mut Ledger, found: &mut Vec<Finding>) {
+    let scopes = || Scope::ALL.into_iter().filter(|scope| !setup.places(*scope).is_empty());
+    let standings: Vec<Standing> = scopes().map(|scope| inspect(setup, scope, world, ledger)).collect();
+    let there = |standing: &&Standing| standing.state != State::Absent;
+    if standings.iter().filter(there).count() == 0 {
+        if asked.hosts.iter().any(|host| host == setup.host) {
+            let finding = Finding::new(Severity::Problem, setup.host, None, "nothing of this program is installed");
+            found.push(finding.fix(format!("{} hooks install --host {}", world.program.name, setup.host)));
+        }
+        return;
+    }
+    let before = found.len();
+    for standing in standings.iter().filter(there) {
+        look(setup, standing, world, asked, ledger, found);
+    }
+    doubles(setup, &standings, world, found);
+    if found[before..].iter().all(|finding| finding.severity == Severity::Good) {
+        return;
+    }
+    // Good news last.
+    found[before..].sort_by_key(|finding| finding.severity);
+}
+
+fn look(
+    setup: &'static Setup,
+    standing: &Standing,
+    world: &World,
+    asked: &Asked,
+    ledger: &mut Ledger,
+    found: &mut Vec<Finding>,
+) {
+    let scope = standing.scope;
+    let new = |severity, message: String| Finding::new(severity, setup.host, Some(scope), message);
+    for problem in &standing.problems {
+        found.push(new(Severity::Problem, show::said(problem, world)).fix("mend the file; until then the host may drop it as well"));
+    }
+    for path in &standing.files {
+        for message in super::rules::broken_file(setup, scope, path) {
+            found.push(new(Severity::Problem, message).at(path).fix("take it out, or write it as the host wants it"));
+        }
+    }
+    match standing.state {
+        State::Outdated => found.push(outdated(setup, scope, world, asked, ledger)),
+        State::Disabled => {
+            let entry = standing.entries.first();
+            let place = entry.map(|e| format!("{}:{}", world.short(&e.path), e.line)).unwrap_or_default();
+            found.push(new(Severity::Note, format!("switched off in {place}")));
+            return;
+        }
+        _ => {}
+    }
+    let outdated = standing.state == State::Outdated && !found.last().is_some_and(|finding| finding.fixed);
+    let standing = &inspect(setup, scope, world, ledger);
+    match probe::all(setup, standing, world, outdated) {
+        Ok(proved) => found.push(new(Severity::Good, proved)),
+        Err(problems) => found.extend(problems.into_iter().map(|p| {
+            let finding = new(p.severity, p.message);
+            if p.fix.is_empty() { finding } else { finding.fix(p.fix) }
+        })),
+    }
+    let trust = if scope == Scope::User { setup.trust_user } else { setup.trust_project };
+    if let Some(trust) = trust {
+        found.push(new(Severity::Note, trust.to_owned()));
+    }
+}
+
+/// Entries of another version or place; replaced if that was asked for.
+fn outdated(setup: &'static Setup, scope: Scope, world: &World, asked: &Asked, ledger: &mut Ledger) -> Finding {
+    let message = "the entries are of another version of the program, of another place, or not complete";
+    let finding = Finding::new(Severity::Problem, setup.host, Some(scope), message);
+    let finding = finding.fix(super::rules::reinstall(world, setup.host, scope));
+    if !asked.fix {
+        return finding;
+    }
+    let outcome = install(setup, scope, world, ledger, false);
+    match outcome.problem {
+        None if outcome.state != report::State::Refused => Finding { fixed: true, ..finding },
+        problem => {
+            let why = problem.map(|problem| show::said(&problem, world)).unwrap_or_default();
+            Finding { message: format!("{}; replacing them failed: {why}", finding.message), ..finding }
+        }
+    }
+}
+
+/// The same hooks in two scopes run twice.
+fn doubles(setup: &Setup, standings: &[Standing], world: &World, found: &mut Vec<Finding>) {
+    let active: Vec<&Standing> =
+        standings.iter().filter(|s| matches!(s.state, State::Installed | State::Outdated)).collect();
+    let [first, second, ..] = active[..] else { return };
+    let message = format!("installed at {} and at {} scope: each hook runs twice", first.scope, second.scope);
+    let fix = format!("{} hooks uninstall --host {} --scope {}", world.program.name, setup.host, second.scope);
+    found.push(Finding::new(Severity::Warning, setup.host, Some(second.scope), message).fix(fix));
+}

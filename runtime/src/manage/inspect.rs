@@ -1,0 +1,159 @@
+//! What of the program is in a host's files now.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::edit::{self, Found};
+use super::ours::is_generated;
+use super::place::{self, Ledger, Record, Target, What};
+use super::plan::{self, Step, Wanted};
+use super::report::Problem;
+use super::scope::Scope;
+use super::world::World;
+use super::write::{Owner, put};
+use crate::table::Setup;
+
+/// One host in one scope.
+#[derive(Debug, Serialize)]
+pub struct Standing {
+    pub host: &'static str,
+    pub scope: Scope,
+    pub state: State,
+    /// The files in which something of ours is.
+    pub files: Vec<PathBuf>,
+    /// Our entries.
+    pub entries: Vec<Entry>,
+    /// Files that could not be looked into.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<Problem>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    Installed,
+    /// Another version, another path, or not all of it.
+    Outdated,
+    /// Somebody switched it off.
+    Disabled,
+    Absent,
+    /// It cannot be told.
+    Unknown,
+}
+
+impl State {
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Installed => "installed",
+            State::Outdated => "outdated",
+            State::Disabled => "disabled",
+            State::Absent => "not installed",
+            State::Unknown => "UNKNOWN",
+        }
+    }
+}
+
+/// An entry of ours in a file.
+#[derive(Debug, Serialize)]
+pub struct Entry {
+    pub path: PathBuf,
+    pub line: usize,
+    /// JSON pointer.
+    pub pointer: String,
+    /// The command line, with its arguments.
+    pub command: String,
+    pub disabled: bool,
+    #[serde(skip)]
+    pub handler: Value,
+}
+
+/// Looks at one host in one scope.
+pub fn inspect(setup: &'static Setup, scope: Scope, world: &World, ledger: &Ledger) -> Standing {
+    let mut standing = Standing {
+        host: setup.host,
+        scope,
+        state: State::Absent,
+        files: Vec::new(),
+        entries: Vec::new(),
+        problems: Vec::new(),
+    };
+    let owner = Owner { program: world.program.name, host: setup.host };
+    if let Err(why) = look(setup, scope, world, owner, &mut standing) {
+        standing.problems.push(Problem::said(why));
+    }
+    standing.state = match plan::steps(setup, scope, world) {
+        _ if standing.files.is_empty() && standing.problems.is_empty() => State::Absent,
+        _ if standing.files.is_empty() => State::Unknown,
+        _ if !standing.entries.is_empty() && standing.entries.iter().all(|entry| entry.disabled) => State::Disabled,
+        Ok(steps) if steps.iter().all(|step| is_done(step, owner, scope, ledger)) => State::Installed,
+        Ok(_) => State::Outdated,
+        Err(_) => State::Installed,
+    };
+    standing
+}
+
+fn look(
+    setup: &'static Setup,
+    scope: Scope,
+    world: &World,
+    owner: Owner,
+    standing: &mut Standing,
+) -> Result<(), String> {
+    match setup.format.syntax() {
+        Some(syntax) => {
+            for path in plan::paths(setup, scope, world)? {
+                match entries(&path, syntax, owner) {
+                    Ok(found) if found.is_empty() => {}
+                    Ok(found) => {
+                        standing.files.push(path.clone());
+                        standing.entries.extend(found.into_iter().map(|found| entry(&path, found)));
+                    }
+                    Err(problem) => standing.problems.push(problem),
+                }
+            }
+        }
+        None => {
+            for path in plan::own_paths(setup, scope, world)? {
+                let header = std::fs::read(&path).unwrap_or_default();
+                if is_generated(&header, owner.program).is_some_and(|host| host == owner.host) {
+                    standing.files.push(path);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn entry(path: &std::path::Path, found: Found) -> Entry {
+    let Found { pointer, handler, command, disabled, line } = found;
+    Entry { path: path.to_owned(), line, pointer, command, disabled, handler }
+}
+
+fn entries(path: &std::path::Path, syntax: edit::Syntax, owner: Owner) -> Result<Vec<Found>, Problem> {
+    let refused = |error: place::PlaceError| Problem { path: Some(path.to_owned()), ..Problem::said(error.to_string()) };
+    let target = Target::find(path).map_err(refused)?;
+    let Some(bytes) = target.bytes() else { return Ok(Vec::new()) };
+    let text = place::text(path, bytes).map_err(refused)?;
+    edit::find(text, syntax, &|command| owner.has(command)).map_err(|error| Problem {
+        path: Some(path.to_owned()),
+        line: Some(error.line),
+        column: Some(error.column),
+        ..Problem::said(error.message)
+    })
+}
+
+/// Whether a step would change nothing.
+fn is_done(step: &Step, owner: Owner, scope: Scope, ledger: &Ledger) -> bool {
+    let Ok(target) = Target::find(&step.path) else { return false };
+    let what = match &step.wanted {
+        Wanted::Switch { pointer, value, .. } => {
+            What::Switch { pointer: pointer.clone(), before: None, value: value.clone() }
+        }
+        _ => What::created(b""),
+    };
+    let probe = Record::new(owner.host, scope.name(), &target.real, what);
+    let written = put(step, owner, target.bytes(), ledger.like(&probe));
+    written.is_ok_and(|written| target.bytes() == Some(&written.bytes[..]))
+}

@@ -1,0 +1,164 @@
+//! Takes the program out of one host's files.
+
+use std::path::{Path, PathBuf};
+
+use super::edit::Syntax;
+use super::place::{self, Failed, Ledger, Original, Place, Record, Target, What};
+use super::report::{Change, File, Outcome, Problem, State, diff};
+use super::scope::Scope;
+use super::world::World;
+use super::write::{Cleaned, Owner, Refused, take};
+use crate::table::Setup;
+
+/// A file in which something of ours may be.
+struct Suspect {
+    path: PathBuf,
+    syntax: Option<Syntax>,
+}
+
+/// Uninstalls on one host. With `dry`, only says what it would do.
+pub fn uninstall(setup: &'static Setup, scope: Scope, world: &World, ledger: &mut Ledger, dry: bool) -> Outcome {
+    let mut outcome = Outcome::new(setup.host, scope, State::Absent);
+    let suspects = match suspects(setup, scope, world, ledger) {
+        Ok(suspects) => suspects,
+        Err(why) => return Outcome::refused(setup.host, scope, Problem::said(why)),
+    };
+    let owner = Owner { program: world.program.name, host: setup.host };
+    let folders: Vec<PathBuf> =
+        here(setup, scope, world, ledger).iter().flat_map(|record| record.folders.clone()).collect();
+    for suspect in suspects {
+        let records: Vec<Record> = records_of(ledger, setup, scope, &suspect.path);
+        match one(&suspect, owner, &records, &folders, world, ledger, dry) {
+            Ok(Some(file)) => outcome.files.push(file),
+            Ok(None) => {}
+            // The rest goes all the same: half of it is more harm than none.
+            Err(refused) => outcome.problem = Some(Problem::at(suspect.path.clone(), refused)),
+        }
+    }
+    place::remove_empty(if dry { &[] } else { &folders });
+    outcome.state = match (&outcome.problem, outcome.files.is_empty()) {
+        (Some(_), _) => State::Refused,
+        (None, true) => State::Absent,
+        (None, false) => State::Removed,
+    };
+    outcome
+}
+
+/// Our records of a host and a scope; of a project, those in this one.
+fn here(setup: &Setup, scope: Scope, world: &World, ledger: &Ledger) -> Vec<Record> {
+    let inside = |record: &&Record| scope == Scope::User || record.path.starts_with(&world.project);
+    ledger.find(setup.host, scope.name()).filter(inside).cloned().collect()
+}
+
+fn records_of(ledger: &Ledger, setup: &Setup, scope: Scope, path: &Path) -> Vec<Record> {
+    let real = Target::find(path).map_or_else(|_| path.to_owned(), |target| target.real);
+    let records = ledger.find(setup.host, scope.name());
+    records.filter(|record| record.path == path || record.path == real).cloned().collect()
+}
+
+/// The places of today, and those that the ledger remembers: switches first, since they turn on what is still there.
+fn suspects(setup: &'static Setup, scope: Scope, world: &World, ledger: &Ledger) -> Result<Vec<Suspect>, String> {
+    let mut found: Vec<Suspect> = Vec::new();
+    let mut add = |path: PathBuf, syntax: Option<Syntax>| {
+        let real = Target::find(&path).map_or_else(|_| path.clone(), |target| target.real);
+        if found.iter().all(|suspect| suspect.path != real) {
+            found.push(Suspect { path: real, syntax });
+        }
+    };
+    for switch in setup.switches {
+        add(world.path(setup, switch.file)?, switch.format.syntax());
+    }
+    let syntax = setup.format.syntax();
+    for place in setup.places(scope) {
+        match syntax {
+            Some(_) => add(world.path(setup, place)?, syntax),
+            None => {
+                let main = world.path(setup, place)?;
+                for file in setup.files.iter().rev() {
+                    match file.name {
+                        "" => add(world.path(setup, &place.replace("$event", file.event))?, None),
+                        name => add(main.with_file_name(name), None),
+                    }
+                }
+            }
+        }
+    }
+    for record in here(setup, scope, world, ledger) {
+        let switch = matches!(record.what, What::Switch { .. });
+        let syntax = if switch { setup.switches.first().and_then(|s| s.format.syntax()) } else { syntax };
+        add(record.path, syntax);
+    }
+    Ok(found)
+}
+
+#[allow(clippy::too_many_arguments, reason = "each is another thing that it needs")]
+fn one(
+    suspect: &Suspect,
+    owner: Owner,
+    records: &[Record],
+    folders: &[PathBuf],
+    world: &World,
+    ledger: &mut Ledger,
+    dry: bool,
+) -> Result<Option<File>, Refused> {
+    let known: Vec<&Record> = records.iter().collect();
+    let target = Target::find(&suspect.path)?;
+    let Some(found) = target.bytes() else {
+        forget(records, ledger, dry)?;
+        return Ok(None);
+    };
+    let Some(cleaned) = clean(suspect, owner, found, &known, ledger)? else {
+        forget(records, ledger, dry)?;
+        return Ok(None);
+    };
+    let change = if cleaned.bytes.is_some() { Change::Edited } else { Change::Removed };
+    let name = target.real.display().to_string();
+    if dry {
+        let diff = diff(&name, Some(found), cleaned.bytes.as_deref());
+        return Ok(Some(File { path: target.real, change, diff: Some(diff) }));
+    }
+    let mut left = Vec::new();
+    let place = Place::new(&world.state, &suspect.path).with_folders(folders);
+    let replaced = place.replace::<Refused>(&mut |found| {
+        let cleaned = found.map(|bytes| clean(suspect, owner, bytes, &known, ledger)).transpose()?.flatten();
+        Ok(match cleaned {
+            None => place::Change::Keep,
+            Some(Cleaned { bytes, left: rest }) => {
+                left = rest;
+                bytes.map_or(place::Change::Remove, place::Change::Write)
+            }
+        })
+    });
+    let replaced = replaced.map_err(|failed| match failed {
+        Failed::Place(error) => Refused::Place(error),
+        Failed::Edit(refused) => refused,
+    })?;
+    forget(records, ledger, false)?;
+    Ok(Some(File { path: replaced.real, change: Change::of(replaced.effect), diff: None }))
+}
+
+/// The very bytes from before us, if nobody else touched the file; else all but what is ours.
+fn clean(
+    suspect: &Suspect,
+    owner: Owner,
+    bytes: &[u8],
+    known: &[&Record],
+    ledger: &Ledger,
+) -> Result<Option<Cleaned>, Refused> {
+    let alone = known.len() == 1;
+    if let Some(original) = known.first().filter(|_| alone).and_then(|record| ledger.restorable(record, bytes)) {
+        let bytes = match original {
+            Original::Bytes(bytes) => Some(bytes),
+            Original::Absent => None,
+        };
+        return Ok(Some(Cleaned { bytes, left: Vec::new() }));
+    }
+    take(&suspect.path, suspect.syntax, owner, bytes, known)
+}
+
+fn forget(records: &[Record], ledger: &mut Ledger, dry: bool) -> Result<(), Refused> {
+    for record in records.iter().filter(|_| !dry) {
+        ledger.forget(record)?;
+    }
+    Ok(())
+}
