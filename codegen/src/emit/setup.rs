@@ -37,7 +37,8 @@ pub(super) fn setup(plan: &Plan, name: &str, version: &str, windows: bool) -> Op
     let rule = &config.command;
     let shell = if windows { rule.windows.unwrap_or(rule.shell) } else { rule.shell }.name();
     let strict = config.strict;
-    let mut events: Vec<&str> = plan.host.events.values().flat_map(|e| e.native.iter()).map(|n| n.name.as_str()).collect();
+    let mut events: Vec<&str> =
+        plan.host.events.values().flat_map(|e| e.native.iter()).map(|n| n.name.as_str()).collect();
     events.extend(plan.host.native_events.iter().map(String::as_str));
     events.sort_unstable();
     events.dedup();

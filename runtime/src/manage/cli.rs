@@ -14,7 +14,12 @@ Exit codes: 0 done; 1 a host was refused, or something is wrong; 2 the command l
 /// `<program> hooks …`.
 pub fn command(program: &'static Program) -> Command {
     let files = |command: Command| {
-        command.args([host(program), scope(), project(), state_flag("dry-run", "Print a unified diff of what would be done, and write nothing")])
+        command.args([
+            host(program),
+            scope(),
+            project(),
+            state_flag("dry-run", "Print a unified diff of what would be done, and write nothing"),
+        ])
     };
     let install = files(Command::new("install").about("Put the program into the hosts' files"))
         .arg(
@@ -31,13 +36,28 @@ pub fn command(program: &'static Program) -> Command {
     let status = Command::new("status").about("What is installed where").args([host(program), project()]);
     let doctor = Command::new("doctor")
         .about("Prove that what is installed works: run each command of ours, and look for what keeps it from running")
-        .args([host(program), project(), state_flag("fix", "Do what is ours to do: replace stale entries, remove doubles")]);
+        .args([
+            host(program),
+            project(),
+            state_flag("fix", "Do what is ours to do: replace stale entries, remove doubles"),
+        ]);
     let emit = Command::new("emit").about("Write each host's files into a folder").args([
         host(program),
-        Arg::new("out").long("out").value_name("DIR").required(true).value_parser(value_parser!(PathBuf)).help("The folder"),
+        Arg::new("out")
+            .long("out")
+            .value_name("DIR")
+            .required(true)
+            .value_parser(value_parser!(PathBuf))
+            .help("The folder"),
     ]);
     let completions = Command::new("completions").about("Print completions for a shell").arg(
-        Arg::new("shell").required(true).value_parser(PossibleValuesParser::new(["bash", "elvish", "fish", "powershell", "zsh"])),
+        Arg::new("shell").required(true).value_parser(PossibleValuesParser::new([
+            "bash",
+            "elvish",
+            "fish",
+            "powershell",
+            "zsh",
+        ])),
     );
     let hooks = Command::new("hooks")
         .about("Manage this program's hooks in coding agents")

@@ -132,7 +132,8 @@ fn entry(path: &std::path::Path, found: Found) -> Entry {
 }
 
 fn entries(path: &std::path::Path, syntax: edit::Syntax, owner: Owner) -> Result<Vec<Found>, Problem> {
-    let refused = |error: place::PlaceError| Problem { path: Some(path.to_owned()), ..Problem::said(error.to_string()) };
+    let refused =
+        |error: place::PlaceError| Problem { path: Some(path.to_owned()), ..Problem::said(error.to_string()) };
     let target = Target::find(path).map_err(refused)?;
     let Some(bytes) = target.bytes() else { return Ok(Vec::new()) };
     let text = place::text(path, bytes).map_err(refused)?;

@@ -2,8 +2,8 @@
 
 use super::place::{Failed, Ledger, Place, PlaceError, Record, Replaced, Target, missing};
 use super::plan::{self, Step, Wanted};
-use super::rules;
 use super::report::{Change, File, Outcome, Problem, State, diff};
+use super::rules;
 use super::scope::Scope;
 use super::world::World;
 use super::write::{Owner, Refused, put};
@@ -53,6 +53,7 @@ pub fn install(setup: &'static Setup, scope: Scope, world: &World, ledger: &mut 
                 }
             }
         }
+        outcome.notes.extend(done.iter().flat_map(|done| said(&done.replaced, world)));
         let file = |done: Done| File { path: done.replaced.real, change: Change::of(done.replaced.effect), diff: None };
         outcome.files = done.into_iter().map(file).collect();
     }
@@ -62,6 +63,14 @@ pub fn install(setup: &'static Setup, scope: Scope, world: &World, ledger: &mut 
     outcome
 }
 
+/// What was noticed while a file was written.
+fn said(replaced: &Replaced, world: &World) -> Vec<String> {
+    let file = world.short(&replaced.real);
+    let link = replaced.links.last().map(|link| format!("{file} is where the link {} leads", world.short(&link.at)));
+    let owner = (!replaced.owner_kept).then(|| format!("{file} was another user's, and is yours now"));
+    link.into_iter().chain(owner).collect()
+}
+
 /// What the user has to do, or should know.
 fn notes(setup: &Setup, scope: Scope, world: &World) -> Vec<String> {
     let trust = if scope == Scope::User { setup.trust_user } else { setup.trust_project };
@@ -69,7 +78,10 @@ fn notes(setup: &Setup, scope: Scope, world: &World) -> Vec<String> {
     if let (Scope::Project, Ok(me)) = (scope, &world.me)
         && !me.on_path
     {
-        notes.push(format!("the file names the program `{}`, which is not on PATH here: no hook runs until it is", me.name));
+        notes.push(format!(
+            "the file names the program `{}`, which is not on PATH here: no hook runs until it is",
+            me.name
+        ));
     }
     notes
 }

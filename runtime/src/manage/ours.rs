@@ -17,9 +17,7 @@ pub fn is_ours(command: &str, program: &str, hosts: &[&str]) -> bool {
 /// The native event that a command of the program's asks for on a host.
 pub fn event(command: &str, program: &str, host: &str) -> Option<String> {
     [words(command, true), words(command, false)].iter().find_map(|words| {
-        let four = words.windows(4).find(|four| {
-            is_named(&four[0], program) && four[1] == "hook" && four[2] == host
-        })?;
+        let four = words.windows(4).find(|four| is_named(&four[0], program) && four[1] == "hook" && four[2] == host)?;
         Some(four[3].clone())
     })
 }

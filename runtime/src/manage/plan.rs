@@ -59,6 +59,20 @@ impl Format {
     }
 }
 
+/// The scopes that a host has here. In the home folder, a project's file may be the user's: then it is that one alone.
+pub fn scopes(setup: &Setup, world: &World) -> Vec<Scope> {
+    let mut known: Vec<PathBuf> = Vec::new();
+    let mut scopes = Vec::new();
+    for scope in Scope::ALL.into_iter().filter(|scope| !setup.places(*scope).is_empty()) {
+        let paths = paths(setup, scope, world).unwrap_or_default();
+        if paths.iter().all(|path| !known.contains(path)) {
+            scopes.push(scope);
+        }
+        known.extend(paths);
+    }
+    scopes
+}
+
 /// All places where this host would look for our hooks in a scope.
 pub fn paths(setup: &Setup, scope: Scope, world: &World) -> Result<Vec<PathBuf>, String> {
     setup.places(scope).iter().map(|path| world.path(setup, path)).collect()
@@ -84,6 +98,9 @@ pub fn steps(setup: &Setup, scope: Scope, world: &World) -> Result<Vec<Step>, St
     let Some(first) = places.first() else {
         return Err(format!("{} reads no hooks at {scope} scope", setup.host));
     };
+    if !scopes(setup, world).contains(&scope) {
+        return Err(format!("{} is the user's own folder: install at user scope", world.project.display()));
+    }
     let program = world.called(scope)?;
     let chosen = places.iter().skip(1).find(|path| world.path(setup, path).is_ok_and(|path| path.exists()));
     let first_exists = world.path(setup, first)?.exists();
@@ -144,9 +161,11 @@ fn fill(entry: Value, program: &str) -> Result<Value, String> {
     Ok(match entry {
         Value::String(text) => quote::fill(&text, program).map_err(|e| e.to_string())?.into(),
         Value::Array(list) => list.into_iter().map(|item| fill(item, program)).collect::<Result<_, _>>()?,
-        Value::Object(map) => {
-            map.into_iter().map(|(key, value)| Ok((key, fill(value, program)?))).collect::<Result<Map<_, _>, String>>()?.into()
-        }
+        Value::Object(map) => map
+            .into_iter()
+            .map(|(key, value)| Ok((key, fill(value, program)?)))
+            .collect::<Result<Map<_, _>, String>>()?
+            .into(),
         plain => plain,
     })
 }

@@ -11,8 +11,8 @@ use super::detect::{Detected, detect};
 use super::inspect::{self, inspect};
 use super::install::install;
 use super::place::Ledger;
+use super::plan;
 use super::report::{Outcome, State};
-use super::scope::Scope;
 use super::show::{self, Paint};
 use super::uninstall::uninstall;
 use super::world::World;
@@ -77,7 +77,12 @@ fn completions(command: &mut clap::Command, shell: &str) -> u8 {
 pub fn ledger(world: &World) -> Result<Ledger, String> {
     let ledger = Ledger::load(&world.state).map_err(|e| e.to_string())?;
     for aside in ledger.set_aside() {
-        eprintln!("{}: the record of installations could not be read ({}); it is kept as {}", world.program.name, aside.why, aside.path.display());
+        eprintln!(
+            "{}: the record of installations could not be read ({}); it is kept as {}",
+            world.program.name,
+            aside.why,
+            aside.path.display()
+        );
     }
     Ok(ledger)
 }
@@ -125,6 +130,10 @@ fn change(world: &World, asked: &Asked, into: bool) -> Result<u8, String> {
     if !into && !named {
         outcomes.retain(|outcome| outcome.state != State::Absent);
     }
+    if !into && !asked.dry {
+        // Records of files that are gone, and backups that nobody needs.
+        ledger.prune().map_err(|e| e.to_string())?;
+    }
     report(world, asked, &outcomes, into);
     let wrong = |outcome: &Outcome| outcome.state == State::Refused || outcome.state == State::Skipped;
     Ok(if outcomes.iter().any(wrong) { PROBLEM } else { 0 })
@@ -166,7 +175,7 @@ fn status(world: &World, asked: &Asked) -> Result<u8, String> {
     let ledger = ledger(world)?;
     let mut found = Vec::new();
     for setup in hosts(world, asked, |_| true) {
-        for scope in Scope::ALL.into_iter().filter(|scope| !setup.places(*scope).is_empty()) {
+        for scope in plan::scopes(setup, world) {
             let standing = inspect(setup, scope, world, &ledger);
             if standing.state != inspect::State::Absent || !asked.hosts.is_empty() {
                 found.push(standing);
@@ -174,7 +183,10 @@ fn status(world: &World, asked: &Asked) -> Result<u8, String> {
         }
     }
     if asked.json {
-        say(&format!("{:#}\n", json!({ "program": world.program.name, "version": world.program.version, "hosts": found })));
+        say(&format!(
+            "{:#}\n",
+            json!({ "program": world.program.name, "version": world.program.version, "hosts": found })
+        ));
         return Ok(0);
     }
     if found.is_empty() {
@@ -209,8 +221,12 @@ fn detected(world: &World, asked: &Asked) -> u8 {
     let mut any = false;
     for one in there {
         any = true;
-        let why: Vec<String> =
-            one.commands.iter().map(|path| world.short(path)).chain(one.dirs.iter().map(|dir| folder(world, dir))).collect();
+        let why: Vec<String> = one
+            .commands
+            .iter()
+            .map(|path| world.short(path))
+            .chain(one.dirs.iter().map(|dir| folder(world, dir)))
+            .collect();
         say(&format!("{:width$}  {}\n", one.host, why.join(", ")));
     }
     if !any {

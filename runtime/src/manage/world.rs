@@ -47,10 +47,6 @@ impl World {
         Ok(World { program, home, project, state, me, var })
     }
 
-    pub fn setup(&self, host: &str) -> Option<&'static Setup> {
-        self.program.setups.iter().find(|setup| setup.host == host)
-    }
-
     /// A path of a host file, on this machine.
     pub fn path(&self, setup: &Setup, path: &str) -> Result<PathBuf, String> {
         let path = path.replace("$program", self.program.name);

@@ -71,7 +71,8 @@ pub fn put(step: &Step, owner: Owner, found: Option<&[u8]>, known: Option<&Recor
         Wanted::Entries { syntax, root, entries } => {
             let (mark, text) = parts(path, found.unwrap_or_default())?;
             let ours = |command: &str| owner.has(command);
-            let by_hand = || entries.iter().map(|e| format!("{}: {:#}", e.pointer, e.entry)).collect::<Vec<_>>().join("\n");
+            let by_hand =
+                || entries.iter().map(|e| format!("{}: {:#}", e.pointer, e.entry)).collect::<Vec<_>>().join("\n");
             let refused = |error| Refused::Edit { error, by_hand: by_hand() };
             let made = known.map(|record| record.made.as_slice());
             let edited = edit::install(text, *syntax, root, entries, &ours, made).map_err(refused)?;

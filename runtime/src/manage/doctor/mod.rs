@@ -10,6 +10,7 @@ use super::cli::Asked;
 use super::inspect::{Standing, State, inspect};
 use super::install::install;
 use super::place::Ledger;
+use super::plan;
 use super::report;
 use super::run::{hosts, ledger, say};
 use super::scope::Scope;
@@ -40,8 +41,8 @@ pub fn doctor(world: &World, asked: &Asked) -> Result<u8, String> {
 }
 
 fn one(setup: &'static Setup, world: &World, asked: &Asked, ledger: &mut Ledger, found: &mut Vec<Finding>) {
-    let scopes = || Scope::ALL.into_iter().filter(|scope| !setup.places(*scope).is_empty());
-    let standings: Vec<Standing> = scopes().map(|scope| inspect(setup, scope, world, ledger)).collect();
+    let scopes = plan::scopes(setup, world).into_iter();
+    let standings: Vec<Standing> = scopes.map(|scope| inspect(setup, scope, world, ledger)).collect();
     let there = |standing: &&Standing| standing.state != State::Absent;
     if standings.iter().filter(there).count() == 0 {
         if asked.hosts.iter().any(|host| host == setup.host) {
@@ -73,7 +74,10 @@ fn look(
     let scope = standing.scope;
     let new = |severity, message: String| Finding::new(severity, setup.host, Some(scope), message);
     for problem in &standing.problems {
-        found.push(new(Severity::Problem, show::said(problem, world)).fix("mend the file; until then the host may drop it as well"));
+        found.push(
+            new(Severity::Problem, show::said(problem, world))
+                .fix("mend the file; until then the host may drop it as well"),
+        );
     }
     for path in &standing.files {
         for message in super::rules::broken_file(setup, scope, path) {

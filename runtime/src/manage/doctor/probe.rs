@@ -184,7 +184,8 @@ fn same(came: &str, wanted: &str) -> bool {
 /// Whether a harmless call goes through.
 fn pass(trial: &Trial, host: &'static Host, world: &World) -> Result<(), Problem> {
     let project = world.project.to_string_lossy();
-    let fire = testing::call("Bash", [("command", "true")]).session("hookwright-doctor").cwd(&project).project_dir(&project);
+    let fire =
+        testing::call("Bash", [("command", "true")]).session("hookwright-doctor").cwd(&project).project_dir(&project);
     let Some((text, denied)) = fire.probe(world.program, host, Kind::PreToolUse) else { return Ok(()) };
     let came = run(trial, &world.project, None, &payload(trial, Kind::PreToolUse, &text))?;
     if came.exit == Some(i32::from(denied.exit)) && denied.exit != 0 || came.exit.is_none_or(|exit| exit != 0) {
@@ -216,11 +217,12 @@ fn wrong(trial: &Trial, kind: Kind, came: &Came, world: &World) -> Problem {
         return problem(format!("`{name}` starts another version: {who}"), again);
     }
     match came.exit {
-        Some(127 | 126 | 9009) => {
-            problem(format!("`{name}`: the program is not there ({})", said(came)), again)
-        }
+        Some(127 | 126 | 9009) => problem(format!("`{name}`: the program is not there ({})", said(came)), again),
         Some(0) if silent => problem(
-            format!("`{name}` lets everything through: a denial of {} gave no answer, as if the program were not there", kind.name()),
+            format!(
+                "`{name}` lets everything through: a denial of {} gave no answer, as if the program were not there",
+                kind.name()
+            ),
             again,
         ),
         _ => problem(format!("`{name}` answers a denial of {} wrongly: {}", kind.name(), said(came)), again),
@@ -237,4 +239,3 @@ fn said(came: &Came) -> String {
         (false, false) => format!("{exit}, `{}`, {}", short(&came.stdout), short(&came.stderr)),
     }
 }
-

@@ -1,7 +1,5 @@
 //! A file under edit: one change after the other, each proved by reading the result again.
 
-use serde_json::Value;
-
 use super::error::EditError;
 use super::op::{Op, Splice};
 use super::style::Style;
@@ -111,11 +109,6 @@ impl Editor {
             }
             _ => None,
         }
-    }
-
-    /// The value that a pointer names.
-    pub fn get(&self, pointer: &str) -> Option<Value> {
-        self.root.find(pointer).map(|path| self.root.at(&path).value())
     }
 }
 

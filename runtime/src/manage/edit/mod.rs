@@ -51,9 +51,9 @@ use serde_json::{Map, Value};
 use editor::Editor;
 pub use error::EditError;
 use ledger::Ledger;
-#[allow(unused_imports, reason = "the commands that use it come next")]
-pub use ledger::{Made, Was};
-#[allow(unused_imports, reason = "the commands that use it come next")]
+pub use ledger::Made;
+#[cfg(test)]
+pub use ledger::Was;
 pub use switch::{set, unset};
 
 /// How a file is written.

@@ -74,6 +74,7 @@ impl Ledger {
         self.state.join("ledger.json")
     }
 
+    #[cfg(test)]
     pub(crate) fn records(&self) -> &[Record] {
         &self.records
     }

@@ -35,15 +35,18 @@ mod target;
 #[cfg(test)]
 mod tests;
 
-#[allow(unused_imports, reason = "the commands that use them come next")]
+#[cfg(test)]
 pub(crate) use self::{
-    content::{Bom, bom, text},
-    error::{Kind, PlaceError},
+    content::Bom,
+    error::Kind,
+    ledger::{Pruned, SetAside},
+};
+pub(crate) use self::{
+    content::text,
+    error::PlaceError,
     folders::{missing, remove_empty},
-    hash::Hash,
-    ledger::{Ledger, Original, Pruned, SetAside},
-    links::Link,
+    ledger::{Ledger, Original},
     record::{Record, What},
-    replace::{Change, Edit, Effect, Failed, Place, Replaced},
-    target::{Fingerprint, Found, Target},
+    replace::{Change, Effect, Failed, Place, Replaced},
+    target::Target,
 };

@@ -103,12 +103,14 @@ impl<'a> Place<'a> {
     }
 
     /// How long to wait for another process of ours; 10 s otherwise.
+    #[cfg(test)]
     pub(crate) fn patience(mut self, patience: Duration) -> Place<'a> {
         self.patience = patience;
         self
     }
 
     /// How often to begin anew when another program changes it meanwhile; 10 times otherwise.
+    #[cfg(test)]
     pub(crate) fn tries(mut self, tries: u32) -> Place<'a> {
         self.tries = tries;
         self

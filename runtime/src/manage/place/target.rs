@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
+#[cfg(test)]
 use super::content::{self, Bom};
 use super::error::{Kind, PlaceError};
 use super::links::{self, Link};
@@ -17,7 +18,6 @@ const READS: u32 = 5;
 /// What a path means.
 #[derive(Debug)]
 pub(crate) struct Target {
-    pub(crate) asked: PathBuf,
     /// Without any link: what is locked, replaced, and written into the ledger.
     pub(crate) real: PathBuf,
     /// Those on the way, in order.
@@ -70,7 +70,7 @@ impl Target {
             let (real, links) = links::resolve(path)?;
             tries += 1;
             match Found::read(&real) {
-                Ok(file) => return Ok(Target { asked: path.to_owned(), real, links, file }),
+                Ok(file) => return Ok(Target { real, links, file }),
                 Err(Unread::Changing) if tries < READS => thread::sleep(Duration::from_millis(1 << tries)),
                 Err(Unread::Changing) => return Err(PlaceError::new(path, Kind::KeepsChanging { tries })),
                 Err(Unread::NotAFile) => return Err(PlaceError::new(path, Kind::NotAFile)),
@@ -84,6 +84,7 @@ impl Target {
         self.file.as_ref().map(|f| &f.bytes[..])
     }
 
+    #[cfg(test)]
     pub(crate) fn bom(&self) -> Option<Bom> {
         content::bom(self.bytes()?)
     }

@@ -10,7 +10,8 @@ use crate::manage::edit::{get, uninstall};
 fn install_says_what_is_wrong_and_where() {
     let mut wrong = Vec::new();
     #[rustfmt::skip]
-    let cases: [(&str, Syntax, &str, (usize, usize), &str); 38] = [
+    type Case = (&'static str, Syntax, &'static str, (usize, usize), &'static str);
+    let cases: [Case; 38] = [
         ("cut off", Json, "{\n  \"a\": [1,\n", (2, 8), "this is no JSON"),
         ("no comma", Jsonc, "{\"a\": 1 \"b\": 2}", (1, 8), "this is no JSON"),
         ("JSON5", Jsonc, "{a: 'x'}", (1, 2), "this is no JSON"),
@@ -26,15 +27,33 @@ fn install_says_what_is_wrong_and_where() {
         ("a string", Json, "\"{}\"", (1, 1), "the root is a string"),
         ("null for a container", Json, "{\"hooks\": null}", (1, 2), "`/hooks` is null, and must be an object"),
         ("a list for an object", Json, "{\"hooks\": []}", (1, 2), "`/hooks` is a list, and must be an object"),
-        ("an object for a list", Json, "{\"hooks\": {\n\"stop\": {}}}", (2, 1), "`/hooks/stop` is an object, and must be a list"),
+        (
+            "an object for a list",
+            Json,
+            "{\"hooks\": {\n\"stop\": {}}}",
+            (2, 1),
+            "`/hooks/stop` is an object, and must be a list",
+        ),
         ("a boolean", Jsonc, "{\"hooks\": {\"stop\": false}}", (1, 12), "`/hooks/stop` is a boolean"),
         ("no TOML", Toml, "a = 1\nb = \n", (2, 5), "this is no TOML"),
         ("a key twice", Toml, "a = 1\na = 2\n", (2, 1), "this is no TOML"),
         ("carriage returns alone", Toml, "a = 1\rb = 2", (1, 7), "this is no TOML"),
         ("a number", Toml, "hooks = 1", (1, 1), "`/hooks` is a number or date"),
         ("a list of tables", Toml, "x = 1\n[[hooks]]\n", (2, 1), "`/hooks` is a list, and must be an object"),
-        ("dotted keys in an inline table", Toml, "hooks = { stop.x = 1, stop.y = [] }", (1, 11), "`/hooks/stop` is an object"),
-        ("where a member ends cannot be told", Toml, "hooks = { a.x = 1 }", (1, 1), "`/hooks` is written in a way that cannot be edited without changing more: add `stop`"),
+        (
+            "dotted keys in an inline table",
+            Toml,
+            "hooks = { stop.x = 1, stop.y = [] }",
+            (1, 11),
+            "`/hooks/stop` is an object",
+        ),
+        (
+            "where a member ends cannot be told",
+            Toml,
+            "hooks = { a.x = 1 }",
+            (1, 1),
+            "`/hooks` is written in a way that cannot be edited without changing more: add `stop`",
+        ),
         ("no YAML", Yaml, "a: [1\nb: 2\n", (3, 1), "this is no YAML"),
         ("tabs for indentation", Yaml, "a:\n\tb: 1\n", (2, 1), "this is no YAML"),
         ("two documents", Yaml, "a: 1\n---\nb: 2\n", (2, 1), "more than one document"),
@@ -43,12 +62,24 @@ fn install_says_what_is_wrong_and_where() {
         ("null", Yaml, "~\n", (1, 1), "the root is null"),
         ("null for a container", Yaml, "hooks: ~\n", (1, 1), "`/hooks` is null"),
         ("an alias", Yaml, "a: &a []\nhooks:\n  stop: *a\n", (3, 3), "`/hooks/stop` is an alias, and must be a list"),
-        ("what is read elsewhere too", Yaml, "hooks:\n  stop: &a\n    - x\n  end: *a\n", (2, 3), "what is here is read elsewhere too, as `*a`"),
+        (
+            "what is read elsewhere too",
+            Yaml,
+            "hooks:\n  stop: &a\n    - x\n  end: *a\n",
+            (2, 3),
+            "what is here is read elsewhere too, as `*a`",
+        ),
         ("around it", Yaml, "hooks: &a\n  stop: []\nb: *a\n", (1, 1), "read elsewhere too"),
         ("a merge", Yaml, "a: &a {stop: []}\nhooks:\n  <<: *a\n", (2, 1), "a key of ours would hide"),
         ("a tag", Yaml, "hooks: !include x.yaml\n", (1, 1), "`/hooks` is a string"),
         ("carriage returns alone", Yaml, "a: 1\rb: 2\n", (1, 5), "a carriage return alone"),
-        ("no line break behind text that keeps it", Yaml, "hooks:\n  stop:\n    - |+\n      x", (2, 3), "`/hooks/stop` is written in a way"),
+        (
+            "no line break behind text that keeps it",
+            Yaml,
+            "hooks:\n  stop:\n    - |+\n      x",
+            (2, 3),
+            "`/hooks/stop` is written in a way",
+        ),
     ];
     for (name, syntax, text, (line, column), message) in cases {
         let error = put(text, syntax, &flat("/hooks/stop"), None).map(|edited| edited.text).expect_err(name);
