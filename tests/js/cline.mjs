@@ -87,10 +87,7 @@ if (!shell) {
       program.plan({ PreToolUse: { reply: { deny: "" } } })
       assert.deepEqual(await before(call()), { skip: true, reason: "denied by acme" })
     },
-    async "has the host ask, or not ask"() {
-      program.plan({ PreToolUse: { reply: { ask: "sure?", input: { commands: ["ls"] } } } })
-      const asking = { policy: { autoApprove: false }, appendContext: "sure?", input: { commands: ["ls"] } }
-      assert.deepEqual(await before(call()), asking)
+    async "has the host not ask"() {
       program.plan({ PreToolUse: { reply: { allow: true } } })
       assert.deepEqual(await before(call()), { policy: { autoApprove: true } })
     },

@@ -70,7 +70,7 @@ fn types(programs: &std::path::Path) -> Option<String> {
 
 #[test]
 fn behaves() {
-    let Some(behaviour) = Behaviour::of("amp") else { return };
+    let Some(behaviour) = Behaviour::of("amp", "behaves") else { return };
     let all = behaviour.module("all", bound(&every_event("amp")));
     let shell = behaviour.module("shell", json!({"PreToolUse": {"tools": ["Bash"]}}));
     assert_eq!(behaviour.run("amp.mjs", &[&all, &shell, &behaviour.dir]), 13);

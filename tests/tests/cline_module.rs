@@ -34,7 +34,7 @@ fn type_checks() {
 
 #[test]
 fn behaves() {
-    let Some(behaviour) = Behaviour::of("cline") else { return };
+    let Some(behaviour) = Behaviour::of("cline", "behaves") else { return };
     let all = behaviour.module("all", bound(&every_event("cline")));
     let shell = behaviour.module("shell", json!({"PreToolUse": {"tools": ["run_commands"]}}));
     assert_eq!(behaviour.run("cline.mjs", &[&all, &shell, &behaviour.dir]), 15);

@@ -100,8 +100,11 @@ fn turn(host: &Host, command: &str, prompt: &str, program: Option<&str>, mark: b
     Plan::new(running, &home, &project, &script, prompt).timeout(Duration::from_secs(150)).run()
 }
 
+/// Right, or wrong and how; or why the host could not be run.
+type Judged = Result<Result<&'static str, String>, Skip>;
+
 /// What one cell shows: right, not possible, or wrong and how.
-fn judge(host: &Host, cell: &Cell) -> Result<Result<&'static str, String>, Skip> {
+fn judge(host: &Host, cell: &Cell) -> Judged {
     if !live::host(&host.id).fires(cell.event.name()) {
         return Ok(Ok("-"));
     }
@@ -133,21 +136,21 @@ fn told(turn: &Turn) -> String {
 }
 
 /// Whether a harmless command still runs although the program is gone, or dies.
-fn survives(host: &Host, command: &str, program: Option<&str>) -> Result<Result<&'static str, String>, Skip> {
+fn survives(host: &Host, command: &str, program: Option<&str>) -> Judged {
     let turn = turn(host, command, "run it", program, false)?;
     let results = turn.tool_results().join("\n");
     Ok(if results.contains("alive-42") { Ok("runs") } else { Err(format!("{} {results}", told(&turn))) })
 }
 
 /// The same when the program dies. A host that a missing program blocks may take that for a denial as well.
-fn outlives(host: &Host) -> Result<Result<&'static str, String>, Skip> {
+fn outlives(host: &Host) -> Judged {
     let blocks = host.config.as_ref().is_some_and(|c| c.command.missing_blocks);
     let seen = survives(host, "echo a''live-42 crash-me", None)?;
     Ok(if blocks && seen.is_err() { Ok("blocks") } else { seen })
 }
 
 /// Whether a denied stop makes the agent go on.
-fn goes_on(host: &Host) -> Result<Result<&'static str, String>, Skip> {
+fn goes_on(host: &Host) -> Judged {
     match action(host, Event::Stop, Decision::Deny) {
         Action::Reply(reply) if reply.partial.is_none() => {}
         _ => return Ok(Ok("-")),
@@ -159,7 +162,7 @@ fn goes_on(host: &Host) -> Result<Result<&'static str, String>, Skip> {
 /// A host's row.
 fn row(id: &str) {
     let host = Library::builtin().get(id).expect("it loads").expect("it is there");
-    let mut cells: Vec<(&str, Result<Result<&str, String>, Skip>)> = Vec::new();
+    let mut cells: Vec<(&str, Judged)> = Vec::new();
     for cell in CELLS {
         cells.push((cell.name, judge(&host, cell)));
     }
@@ -196,48 +199,26 @@ macro_rules! rows {
 
 rows! {
     // Amp's own plugin runtime, behind a stand-in for the host.
-    #[cfg(feature = "live-all")]
     amp: "amp";
-    #[cfg(feature = "live-all")]
     augment: "augment";
-    #[cfg(feature = "live-all")]
     claude_code: "claude-code";
-    #[cfg(feature = "live-all")]
     cline: "cline";
-    #[cfg(feature = "live-all")]
     cline_files: "cline-files";
-    #[cfg(feature = "live-all")]
     codebuddy: "codebuddy";
-    #[cfg(feature = "live-all")]
     codex: "codex";
-    #[cfg(feature = "live-all")]
     copilot_cli: "copilot-cli";
-    #[cfg(feature = "live-all")]
     droid: "droid";
-    #[cfg(feature = "live-all")]
     gemini_cli: "gemini-cli";
-    #[cfg(feature = "live-all")]
     goose: "goose";
-    #[cfg(feature = "live-all")]
     grok_build: "grok-build";
-    #[cfg(feature = "live-all")]
     hermes: "hermes";
-    #[cfg(feature = "live-all")]
     kilo_cli: "kilo-cli";
-    #[cfg(feature = "live-all")]
     kimi: "kimi";
-    #[cfg(feature = "live-all")]
     mistral_vibe: "mistral-vibe";
-    #[cfg(feature = "live-all")]
     omp: "omp";
-    #[cfg(feature = "live-all")]
     openclaw: "openclaw";
-    #[cfg(feature = "live-all")]
     opencode: "opencode";
-    #[cfg(feature = "live-all")]
     openhands: "openhands";
-    #[cfg(feature = "live-all")]
     pi: "pi";
-    #[cfg(feature = "live-all")]
     qwen_code: "qwen-code";
 }

@@ -36,7 +36,7 @@ fn type_checks() {
 
 #[test]
 fn behaves() {
-    let Some(behaviour) = Behaviour::of("openclaw") else { return };
+    let Some(behaviour) = Behaviour::of("openclaw", "behaves") else { return };
     let all = behaviour.module("all", bound(&every_event("openclaw")));
     let exec = behaviour.module("exec", json!({"PreToolUse": {"tools": ["exec"]}}));
     assert_eq!(behaviour.run("openclaw.mjs", &[&all, &exec, &behaviour.dir]), 15);

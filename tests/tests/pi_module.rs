@@ -41,9 +41,18 @@ fn type_checks() {
 }
 
 #[test]
+fn own_events_are_handed_on() {
+    for host in ["pi", "omp"] {
+        let Some(behaviour) = Behaviour::of(host, "natives") else { return };
+        let natives = behaviour.module_with("natives", json!({}), &["user_bash"]);
+        assert_eq!(behaviour.run("pi-natives.mjs", &[&natives, &behaviour.dir]), 1, "{host}");
+    }
+}
+
+#[test]
 fn behaves() {
     for (host, cases) in [("pi", 21), ("omp", 22)] {
-        let Some(behaviour) = Behaviour::of(host) else { return };
+        let Some(behaviour) = Behaviour::of(host, "behaves") else { return };
         let all = behaviour.module("all", bound(&every_event(host)));
         let bash = behaviour.module("bash", json!({"PreToolUse": {"tools": ["bash"]}}));
         assert_eq!(behaviour.run(&format!("{host}.mjs"), &[&all, &bash, &behaviour.dir]), cases, "{host}");

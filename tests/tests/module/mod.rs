@@ -27,10 +27,15 @@ pub fn bound<S: ToString>(events: &[S]) -> Value {
 
 /// A host's module over these values, with the options of its file.
 pub fn rendered(host: &str, command: Value, limit_ms: Option<u32>, events: Value) -> String {
+    rendered_with(host, command, limit_ms, events, &[])
+}
+
+/// The same with events that are the host's own.
+pub fn rendered_with(host: &str, command: Value, limit_ms: Option<u32>, events: Value, natives: &[&str]) -> String {
     let described = Library::builtin().get(host).expect("it loads").expect("it is there").module.expect("it is one");
     let mut context = json!({
         "program": "acme", "host": host, "generator": "hookwright 0.1.0", "id": "acme.hookwright",
-        "types": described.types, "command": command, "limit_ms": 60_000, "events": events,
+        "types": described.types, "command": command, "limit_ms": 60_000, "events": events, "natives": natives,
     });
     for (key, value) in &described.options {
         context[key] = serde_json::to_value(value).expect("TOML is JSON here");
@@ -82,6 +87,8 @@ pub fn type_checks(host: &str, packages: hookwright_tests::install::Packages) {
         let text = rendered(host, json!(["acme"]), None, events);
         fs::write(dir.join(format!("{name}.ts")), text).expect("it can be written");
     }
+    let natives = rendered_with(host, json!(["acme"]), None, bound(&events), &["x.y"]);
+    fs::write(dir.join("natives.ts"), natives).expect("it can be written");
     let options = json!({
         "noEmit": true, "strict": true, "target": "es2022", "lib": ["es2023"], "types": ["node"],
         "typeRoots": [compiler.join("node_modules/@types")],
@@ -110,10 +117,10 @@ pub struct Behaviour {
 }
 
 impl Behaviour {
-    /// `None`, having said so, where the compiler cannot be had.
-    pub fn of(host: &'static str) -> Option<Behaviour> {
+    /// For one test's renderings; `None`, having said so, where the compiler cannot be had.
+    pub fn of(host: &'static str, what: &str) -> Option<Behaviour> {
         let compiler = compiler()?;
-        let dir = npm::lab_dir().join("modules").join(host);
+        let dir = npm::lab_dir().join("modules").join(format!("{host}-{what}"));
         let _ = fs::remove_dir_all(&dir);
         fs::create_dir_all(&dir).expect("the lab can be written");
         Some(Behaviour { host, compiler, dir: dir.canonicalize().expect("it is there") })
@@ -121,9 +128,14 @@ impl Behaviour {
 
     /// A rendering whose program is `js/program.mjs` with the folder `name`, as a file that node imports.
     pub fn module(&self, name: &str, events: Value) -> PathBuf {
+        self.module_with(name, events, &[])
+    }
+
+    /// The same with events that are the host's own.
+    pub fn module_with(&self, name: &str, events: Value, natives: &[&str]) -> PathBuf {
         let (source, out) = (self.dir.join(format!("{name}.ts")), self.dir.join(format!("{name}.mjs")));
         let command = json!(["node", script("program.mjs"), self.dir.join(name)]);
-        fs::write(&source, rendered(self.host, command, Some(3000), events)).expect("it can be written");
+        fs::write(&source, rendered_with(self.host, command, Some(3000), events, natives)).expect("it can be written");
         let done = Command::new("node").arg(script("transpile.mjs")).args([&self.compiler, &source, &out]).output();
         let done = done.expect("node can be started");
         assert!(done.status.success(), "{}", text(&done));

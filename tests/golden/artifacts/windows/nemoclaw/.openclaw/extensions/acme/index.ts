@@ -9,8 +9,8 @@ import type { OpenClawPluginApi } from "openclaw/plugin-sdk/plugin-entry"
 // ---- The bridge: one resident program, one JSON object a line each way, answers matched by id. ----
 
 const COMMAND: [string, ...string[]] = ["C:\\Program Files\\Acme\\acme.exe","serve","nemoclaw"]
-/** The bound events: the native tool names worth a question (null: all), and a time limit of their own. */
-const EVENTS: Record<string, { tools: string[] | null; limit_ms?: number }> = {"SessionStart":{"tools":null},"PreToolUse":{"tools":["exec","apply_patch","edit","write"],"limit_ms":6500},"PostToolUse":{"tools":null}}
+/** The bound events: native tools worth a question (null: all), a time limit, and whether silence is a denial. */
+const EVENTS: Record<string, { tools: string[] | null; limit_ms?: number; closed?: boolean }> = {"SessionStart":{"tools":null},"PreToolUse":{"tools":["exec","apply_patch","edit","write"],"limit_ms":6500},"PostToolUse":{"tools":null}}
 const LIMIT_MS = 60000
 /** After so many programs that end without one answer none is started for a while: a broken one is to cost nothing. */
 const STRIKES = 3
@@ -20,7 +20,7 @@ const DRAIN_MS = 100
 /** A program that outlives its closed stdin by this is killed. */
 const LEAVE_MS = 2_000
 
-/** What the program makes of an event. Empty means "no opinion", and so does every kind of failure. */
+/** What the program makes of an event. Empty means "no opinion"; so does a failure, unless the event is closed then. */
 interface Reply {
   deny?: string | undefined
   ask?: string | undefined
@@ -32,6 +32,7 @@ interface Reply {
 }
 
 interface Waiting {
+  event: string
   line: string
   retried: boolean
   done: Promise<Reply>
@@ -47,7 +48,13 @@ function toReply(raw: unknown): Reply {
   const text = (key: string) => (typeof raw[key] === "string" ? raw[key] : undefined)
   const input = isRecord(raw.input) ? raw.input : undefined
   const [deny, ask, context, output, message] = ["deny", "ask", "context", "output", "message"].map(text)
-  return { deny, ask, allow: raw.allow === true, input, context, output, message }
+  const reply: Reply = { deny, ask, allow: raw.allow === true, input, context, output, message }
+  return reply
+}
+
+/** What it means that nobody answers. */
+function unanswered(event: string): Reply {
+  return EVENTS[event]?.closed ? { deny: "acme did not answer, and is set to deny then." } : {}
 }
 
 /**
@@ -79,13 +86,13 @@ function connect(cwd: string) {
 
   /** The program's answer. Never rejects, and never takes longer than the event's time limit. */
   async function ask(event: string, payload: Record<string, unknown>): Promise<Reply> {
-    if (!child && !mayStart()) return {}
+    if (!child && !mayStart()) return unanswered(event)
     const id = ++serial
     let line: string
     try {
       line = toJson({ id, event, payload }) + "\n"
     } catch {
-      return {}
+      return unanswered(event)
     }
     let resolve = (_reply: Reply) => {}
     const done = new Promise<Reply>((it) => (resolve = it))
@@ -96,11 +103,11 @@ function connect(cwd: string) {
     }
     // The child never keeps the host alive (see `start`), so this timer does, for as long as a request is out.
     const timer = setTimeout(() => {
-      settle({})
+      settle(unanswered(event))
       // With nothing else out, killing a stuck child harms nobody and frees the next request from it.
       if (waiting.size === 0) lose(child)
     }, EVENTS[event]?.limit_ms ?? LIMIT_MS)
-    const request = { line, retried: false, done, settle }
+    const request = { event, line, retried: false, done, settle }
     waiting.set(id, request)
     send(request)
     return done
@@ -108,12 +115,12 @@ function connect(cwd: string) {
 
   function send(request: Waiting) {
     const to = child ?? start()
-    if (!to) return request.settle({})
+    if (!to) return request.settle(unanswered(request.event))
     try {
       // The stream queues what the pipe does not take yet; a failed write comes back as the stream's "error".
       to.stdin.write(request.line)
     } catch {
-      request.settle({})
+      request.settle(unanswered(request.event))
     }
   }
 
@@ -170,7 +177,7 @@ function connect(cwd: string) {
       lost.process.kill("SIGKILL")
     } catch {} // it has ended by itself
     for (const request of [...waiting.values()]) {
-      if (request.retried) request.settle({})
+      if (request.retried) request.settle(unanswered(request.event))
       else {
         request.retried = true
         send(request)
