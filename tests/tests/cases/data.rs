@@ -77,9 +77,24 @@ pub struct Install {
     pub files_before: BTreeMap<String, Value>,
     /// Paths as in host files: `~/…` or relative to the project.
     pub expect_files: BTreeMap<String, File>,
-    /// What the installer of the other implementation reports.
+    /// What the installer of the other implementation reports, a change for each event.
     #[serde(rename = "expect_changes")]
-    _changes: Vec<Value>,
+    pub changes: Vec<Change>,
+}
+
+#[derive(Deserialize)]
+pub struct Change {
+    pub action: Action,
+}
+
+#[derive(Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Action {
+    Create,
+    /// It stood there already.
+    Skip,
+    /// The host has no such event, it says.
+    Warn,
 }
 
 #[derive(Clone, Copy, Deserialize, PartialEq, Eq)]
@@ -112,17 +127,17 @@ struct Raw {
 }
 
 /// Hosts that are one here. Antigravity's editor and its CLI have one engine, and read the same files.
-const ONE: &[(&str, &str)] = &[("antigravity", "antigravity-cli")];
+const ONE_HOST: &[(&str, &str)] = &[("antigravity", "antigravity-cli")];
 
 /// Our id of a host.
-pub fn ours(host: &str) -> &str {
-    ONE.iter().find(|(theirs, _)| *theirs == host).map_or(host, |(_, ours)| ours)
+pub fn our_id(host: &str) -> &str {
+    ONE_HOST.iter().find(|(theirs, _)| *theirs == host).map_or(host, |(_, ours)| ours)
 }
 
 impl Case {
     /// Our id of its host.
     pub fn host(&self) -> &str {
-        ours(&self.host)
+        our_id(&self.host)
     }
 }
 
@@ -136,17 +151,19 @@ impl Kind {
     }
 }
 
-impl From<Raw> for Case {
-    fn from(raw: Raw) -> Case {
+impl TryFrom<Raw> for Case {
+    type Error = String;
+
+    fn try_from(raw: Raw) -> Result<Case, String> {
         let rest = Value::Object(raw.rest);
         let read = match raw.kind.as_str() {
             "parse" => serde_json::from_value(rest).map(Kind::Parse),
             "format" => serde_json::from_value(rest).map(Kind::Format),
             "install" => serde_json::from_value(rest).map(Kind::Install),
-            other => panic!("{}: there is no kind `{other}`", raw.id),
+            other => return Err(format!("{}: there is no kind `{other}`", raw.id)),
         };
-        let kind = read.unwrap_or_else(|e| panic!("{}: {e}", raw.id));
-        Case { id: raw.id, what: raw.what, host: raw.host, kind }
+        let kind = read.map_err(|e| format!("{}: {e}", raw.id))?;
+        Ok(Case { id: raw.id, what: raw.what, host: raw.host, kind })
     }
 }
 
@@ -155,14 +172,30 @@ pub fn cases() -> Vec<Case> {
     let dir = crate_dir().join("cases");
     let entries = fs::read_dir(&dir).unwrap_or_else(|e| panic!("{}: {e}", dir.display()));
     let mut files: Vec<PathBuf> = entries.map(|e| e.expect("it can be listed").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|e| e == "json"));
     files.sort();
     let read = |path: &PathBuf| -> Vec<Raw> {
         let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
     };
-    let cases: Vec<Case> = files.iter().flat_map(read).map(Case::from).collect();
+    let case = |raw| Case::try_from(raw).unwrap_or_else(|e| panic!("{e}"));
+    let cases: Vec<Case> = files.iter().flat_map(read).map(case).collect();
     for (index, case) in cases.iter().enumerate() {
         assert!(cases[..index].iter().all(|earlier| earlier.id != case.id), "{}: twice", case.id);
     }
     cases
+}
+
+#[test]
+fn a_case_of_an_unknown_kind_or_with_an_unknown_field_is_refused() {
+    let fault = |kind: &str, more: &str| {
+        let text = format!(
+            r#"{{"id": "a/1", "kind": "{kind}", "host": "codex", "what": "", "event": "Stop", "input": {{}}, "expect_event": {{}}{more}}}"#
+        );
+        Case::try_from(serde_json::from_str::<Raw>(&text).expect("it is a case")).err()
+    };
+    assert_eq!(fault("parse", ""), None);
+    assert_eq!(fault("doctor", "").as_deref(), Some("a/1: there is no kind `doctor`"));
+    let unknown = fault("parse", r#", "expect_warning": 1"#).expect("it is refused");
+    assert!(unknown.starts_with("a/1: unknown field `expect_warning`"), "{unknown}");
 }

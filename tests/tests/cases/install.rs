@@ -11,7 +11,7 @@ use hookwright_codegen::manifest::Program;
 use hookwright_codegen::scan::{Cfg, scan};
 use serde_json::{Map, Value};
 
-use super::data::{File, Install, Scope};
+use super::data::{Action, File, Install, Scope};
 use super::{Differences, nothing};
 
 /// Where our program is; the other implementation's is at `<BIN>`.
@@ -25,9 +25,12 @@ const USERS: &[&str] = &["user_setting", "other", "logLevel"];
 const CODE: &str = "(code)";
 
 impl Install {
-    /// Whether the case is about what was in the files before. Until there is an installer, only what is emitted is compared.
-    pub fn waits(&self) -> bool {
-        !self.files_before.is_empty() || self.expect_files.values().any(|file| file.keys().any(|key| is_users(key)))
+    /// Whether the case is about what was in the files before: what another wrote there must stay, and what is ours must not
+    /// come twice. See [`installed`].
+    pub fn needs_installer(&self) -> bool {
+        let users = self.expect_files.values().any(|file| file.keys().any(|key| is_users(key)));
+        let again = self.changes.iter().any(|change| change.action == Action::Skip);
+        users || again || !self.files_before.is_empty()
     }
 }
 
@@ -82,7 +85,7 @@ fn expected(case: &Install) -> Files {
             if let Value::Object(map) = &mut document {
                 map.retain(|key, _| !SERVERS.contains(&key.as_str()) && !is_users(key));
             }
-            tidy(case, document, &["\"<BIN>\"", "<BIN>"])
+            tidy(case, without_empty_matchers(document), &["\"<BIN>\"", "<BIN>"])
         }
         None => CODE.into(),
     };
@@ -90,8 +93,11 @@ fn expected(case: &Install) -> Files {
     files.filter(|(_, document)| *document != Value::Object(Map::new())).collect()
 }
 
-/// What installing the case's program leaves of hooks. There is no installer yet: this is what is emitted, which is what it
-/// would put into files that were not there before. Of the cases that wait for it nothing else is compared.
+/// What installing the case's program leaves of hooks.
+///
+/// This is what is emitted, which is what an installer puts into files that were not there before. The program's own
+/// `hooks install` is to be called here for a case that needs it: on `files_before`, once more where its changes are `Skip`,
+/// and what the user and other programs wrote is then to be compared too. Until then [`Install::needs_installer`] counts it.
 fn installed(case: &Install, host: &Host) -> Files {
     let program = program(case, host);
     let plan = lower(host, &program);
@@ -151,8 +157,20 @@ fn program(case: &Install, host: &Host) -> Program {
     Program { name: case.program.clone(), hooks: found.hooks, natives: found.natives, links: Vec::new(), answers: true }
 }
 
-/// The document in a form in which only what means something differs: a command is one word, entries of a list that name
-/// their event are found by it, and an empty matcher is none.
+/// The other implementation writes `""` where no matcher is meant. To some hosts that is another thing, so ours must not.
+fn without_empty_matchers(value: Value) -> Value {
+    match value {
+        Value::Array(items) => items.into_iter().map(without_empty_matchers).collect(),
+        Value::Object(map) => {
+            let kept = map.into_iter().filter(|(key, value)| !(key == "matcher" && value == ""));
+            Value::Object(kept.map(|(key, value)| (key, without_empty_matchers(value))).collect())
+        }
+        other => other,
+    }
+}
+
+/// The document in a form in which only what means something differs: a command is one word, and entries of a list that
+/// name their event are found by it.
 fn tidy(case: &Install, value: Value, program: &[&str]) -> Value {
     match value {
         Value::String(text) => command_word(case, &text, program).into(),
@@ -165,10 +183,7 @@ fn tidy(case: &Install, value: Value, program: &[&str]) -> Value {
                 _ => Value::Array(items.collect()),
             }
         }
-        Value::Object(map) => {
-            let kept = map.into_iter().filter(|(key, value)| !(key == "matcher" && value == ""));
-            Value::Object(kept.map(|(key, value)| (key, tidy(case, value, program))).collect())
-        }
+        Value::Object(map) => map.into_iter().map(|(key, value)| (key, tidy(case, value, program))).collect(),
         other => other,
     }
 }

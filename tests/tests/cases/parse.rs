@@ -41,7 +41,7 @@ pub fn differences(case: &Parse, host: &Host) -> Differences {
     for (theirs, wanted) in &case.expect_event {
         let (_, ours) = FIELDS.iter().find(|(name, _)| name == theirs).unwrap_or_else(|| panic!("no field `{theirs}`"));
         let wanted = match wanted {
-            Value::String(id) if theirs == "hostPlatform" => data::ours(id).into(),
+            Value::String(id) if theirs == "hostPlatform" => data::our_id(id).into(),
             other => other.clone(),
         };
         let here = |name: &&str| seen.get(*name).cloned().unwrap_or_default();
