@@ -39,7 +39,10 @@ fn artifacts_stand_beside_the_program_they_name() {
     let said = fixture.build();
     assert!(!said.contains("warning"), "all is well, so nothing is said: {said}");
     let hooks = fixture.target().join("debug/hooks/plain");
-    assert_eq!(files(&hooks), [".hookwright", "codex/.codex/hooks.json", "cursor/.cursor/hooks.json", "report.json", "report.txt"]);
+    assert_eq!(
+        files(&hooks),
+        [".hookwright", "codex/.codex/hooks.json", "cursor/.cursor/hooks.json", "report.json", "report.txt"]
+    );
     let text = fs::read_to_string(hooks.join("codex/.codex/hooks.json")).expect("it is there");
     let program = fixture.target().join("debug/plain");
     assert!(program.is_file() && text.contains(&program.to_string_lossy().into_owned()), "{text}");
@@ -56,7 +59,10 @@ fn another_place_can_be_named() {
     let dist = fixture.dir.join("out");
     let out = fixture.cargo(&["build"], &[("HOOKWRIGHT_DIST", dist.to_str().expect("UTF-8"))]);
     assert!(out.status.success(), "{out:?}");
-    assert_eq!(files(&dist), [".hookwright", "codex/.codex/hooks.json", "cursor/.cursor/hooks.json", "report.json", "report.txt"]);
+    assert_eq!(
+        files(&dist),
+        [".hookwright", "codex/.codex/hooks.json", "cursor/.cursor/hooks.json", "report.json", "report.txt"]
+    );
 }
 
 #[test]
@@ -147,7 +153,7 @@ fn what_is_wrong_is_said_where_it_is() {
             "no-tool",
             "hosts = [\"codex\"]",
             "#[hookwright::hook(PreToolUse, matcher = \"Read\")]\nfn n(_: &hookwright::event::PreToolUse) {}\nhookwright::main!();",
-            "`n` (src/main.rs:2) never runs on codex: no tool of its matcher there",
+            "`n` (src/main.rs:2) never runs, for there is no tool of its matcher, on codex",
             false,
         ),
     ] {
