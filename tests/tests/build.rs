@@ -39,7 +39,10 @@ fn artifacts_stand_beside_the_program_they_name() {
     let said = fixture.build();
     assert!(!said.contains("warning"), "all is well, so nothing is said: {said}");
     let hooks = fixture.target().join("debug/hooks/plain");
-    assert_eq!(files(&hooks), [".hookwright", "codex/.codex/hooks.json", "cursor/.cursor/hooks.json"]);
+    assert_eq!(
+        files(&hooks),
+        [".hookwright", "codex/.codex/hooks.json", "cursor/.cursor/hooks.json", "report.json", "report.txt"]
+    );
     let text = fs::read_to_string(hooks.join("codex/.codex/hooks.json")).expect("it is there");
     let program = fixture.target().join("debug/plain");
     assert!(program.is_file() && text.contains(&program.to_string_lossy().into_owned()), "{text}");
@@ -47,7 +50,7 @@ fn artifacts_stand_beside_the_program_they_name() {
     // A host that is no longer chosen leaves nothing behind.
     fixture.edit("Cargo.toml", "\"codex\", \"cursor\"", "\"cursor\"");
     fixture.build();
-    assert_eq!(files(&hooks), [".hookwright", "cursor/.cursor/hooks.json"]);
+    assert_eq!(files(&hooks), [".hookwright", "cursor/.cursor/hooks.json", "report.json", "report.txt"]);
 }
 
 #[test]
@@ -56,7 +59,10 @@ fn another_place_can_be_named() {
     let dist = fixture.dir.join("out");
     let out = fixture.cargo(&["build"], &[("HOOKWRIGHT_DIST", dist.to_str().expect("UTF-8"))]);
     assert!(out.status.success(), "{out:?}");
-    assert_eq!(files(&dist), [".hookwright", "codex/.codex/hooks.json", "cursor/.cursor/hooks.json"]);
+    assert_eq!(
+        files(&dist),
+        [".hookwright", "codex/.codex/hooks.json", "cursor/.cursor/hooks.json", "report.json", "report.txt"]
+    );
 }
 
 #[test]
@@ -91,10 +97,11 @@ fn several_binaries_get_a_folder_each_or_one_is_chosen() {
     );
     fixture.build();
     let hooks = fixture.target().join("debug/hooks/several");
-    assert_eq!(files(&hooks), [".hookwright", "second/codex/.codex/hooks.json", "several/codex/.codex/hooks.json"]);
+    let of = |bin: &str| ["codex/.codex/hooks.json", "report.json", "report.txt"].map(|file| format!("{bin}/{file}"));
+    assert_eq!(files(&hooks), [vec![".hookwright".to_owned()], of("second").into(), of("several").into()].concat());
     fixture.edit("Cargo.toml", "hosts = [\"codex\"]", "hosts = [\"codex\"]\nbin = \"second\"");
     fixture.build();
-    assert_eq!(files(&hooks), [".hookwright", "codex/.codex/hooks.json"]);
+    assert_eq!(files(&hooks), [".hookwright", "codex/.codex/hooks.json", "report.json", "report.txt"]);
     let text = fs::read_to_string(hooks.join("codex/.codex/hooks.json")).expect("it is there");
     assert!(text.contains("/second hook codex"), "{text}");
 }
@@ -119,7 +126,7 @@ fn an_edit_of_a_body_rebuilds_no_table() {
     let fixture = fixture("bodies", "");
     fixture.build();
     let before = written(&fixture, "bodies");
-    assert_eq!(before.len(), 4, "one table and three files: {before:?}");
+    assert_eq!(before.len(), 6, "one table, three files, two reports: {before:?}");
     fixture.edit("src/main.rs", "let _ = 1;", "let _ = 2;");
     fixture.build();
     assert_eq!(written(&fixture, "bodies"), before, "the handler's body is no one's business");
@@ -139,14 +146,14 @@ fn what_is_wrong_is_said_where_it_is() {
             "no-event",
             "hosts = [\"codex\"]",
             "#[hookwright::hook(Notification)]\nfn n(_: &hookwright::event::Notification) {}\nhookwright::main!();",
-            "warning: no-event@0.1.0: `n` (src/main.rs:2) never runs on codex: no Notification there",
+            "warning: no-event@0.1.0: `n` (src/main.rs:2) never runs, for there is no Notification, on codex",
             false,
         ),
         (
             "no-tool",
             "hosts = [\"codex\"]",
             "#[hookwright::hook(PreToolUse, matcher = \"Read\")]\nfn n(_: &hookwright::event::PreToolUse) {}\nhookwright::main!();",
-            "`n` (src/main.rs:2) never runs on codex: no tool of its matcher there",
+            "`n` (src/main.rs:2) never runs, for there is no tool of its matcher, on codex",
             false,
         ),
     ] {

@@ -5,6 +5,7 @@
 //! | `WITNESS_FILE` | a JSON line for every event that arrives |
 //! | `WITNESS_ANSWER` | `deny`, `ask`, `modify`, `allow`, `context`, `output`, `message`, `panic`, `error`, `print`; else nothing |
 //! | `WITNESS_CHANGE` | for `modify`: a JSON object of canonical keys |
+//! | `WITNESS_WORDS` | what it says instead of `DENIED`, `ASKED`, `CONTEXT` or `OUTPUT` |
 
 use std::io::Write;
 
@@ -59,6 +60,11 @@ fn answer() -> String {
     answer
 }
 
+/// What is said: the usual word, or what it was told to say.
+fn words(usual: &str) -> String {
+    std::env::var("WITNESS_WORDS").unwrap_or_else(|_| usual.to_owned())
+}
+
 macro_rules! tool_note {
     ($call:ident, $own:tt) => {{
         let mut own = json!($own);
@@ -79,8 +85,8 @@ macro_rules! tool_note {
 macro_rules! usual {
     () => {
         match answer().as_str() {
-            "deny" => Ok(Response::deny("DENIED")),
-            "context" => Ok(Response::context("CONTEXT")),
+            "deny" => Ok(Response::deny(words("DENIED"))),
+            "context" => Ok(Response::context(words("CONTEXT"))),
             "deny+context" => Ok(Response::deny("DENIED").and_context("CONTEXT")),
             "message" => Ok(Response::pass().and_message("MESSAGE")),
             "error" => Err("as told".to_owned()),
@@ -98,7 +104,7 @@ fn change() -> Map<String, Value> {
 fn session_start(event: &SessionStart) -> Result<Response<SessionStart>, String> {
     note(event, json!({ "source": event.source() }));
     match answer().as_str() {
-        "context" => Ok(Response::context("CONTEXT")),
+        "context" => Ok(Response::context(words("CONTEXT"))),
         "message" => Ok(Response::pass().and_message("MESSAGE")),
         "error" => Err("as told".to_owned()),
         _ => Ok(Response::pass()),
@@ -121,14 +127,14 @@ fn user_prompt_submit(event: &UserPromptSubmit) -> Result<Response<UserPromptSub
 fn pre_tool_use(call: &PreToolUse) -> Result<Response<PreToolUse>, String> {
     tool_note!(call, {});
     match answer().as_str() {
-        "deny" => Ok(Response::deny("DENIED")),
+        "deny" => Ok(Response::deny(words("DENIED"))),
         "deny-empty" => Ok(Response::deny("")),
         "deny+context" => Ok(Response::deny("DENIED").and_context("CONTEXT")),
-        "ask" => Ok(Response::ask("ASKED")),
+        "ask" => Ok(Response::ask(words("ASKED"))),
         "modify" => Ok(Response::modify(change())),
         "modify+context" => Ok(Response::modify(change()).and_context("CONTEXT")),
         "allow" => Ok(Response::allow().because("ALLOWED")),
-        "context" => Ok(Response::context("CONTEXT")),
+        "context" => Ok(Response::context(words("CONTEXT"))),
         "message" => Ok(Response::pass().and_message("MESSAGE")),
         "error" => Err("as told".to_owned()),
         _ => Ok(Response::pass()),
@@ -139,8 +145,8 @@ fn pre_tool_use(call: &PreToolUse) -> Result<Response<PreToolUse>, String> {
 fn permission_request(call: &PermissionRequest) -> Result<Response<PermissionRequest>, String> {
     tool_note!(call, { "suggestions": call.permission_suggestions() });
     match answer().as_str() {
-        "deny" => Ok(Response::deny("DENIED")),
-        "ask" => Ok(Response::ask("ASKED")),
+        "deny" => Ok(Response::deny(words("DENIED"))),
+        "ask" => Ok(Response::ask(words("ASKED"))),
         "modify" => Ok(Response::modify(change())),
         "allow" => Ok(Response::allow()),
         "error" => Err("as told".to_owned()),
@@ -152,7 +158,7 @@ fn permission_request(call: &PermissionRequest) -> Result<Response<PermissionReq
 fn post_tool_use(call: &PostToolUse) -> Result<Response<PostToolUse>, String> {
     tool_note!(call, { "output": call.tool_output(), "is_error": call.is_error() });
     match std::env::var("WITNESS_ANSWER").as_deref() {
-        Ok("output") => Ok(Response::output("OUTPUT")),
+        Ok("output") => Ok(Response::output(words("OUTPUT"))),
         _ => usual!(),
     }
 }
