@@ -5,6 +5,7 @@ mod detect;
 mod doctor;
 mod edit;
 mod emit;
+mod heal;
 mod homes;
 mod inspect;
 mod install;
@@ -23,4 +24,5 @@ mod uninstall;
 mod world;
 mod write;
 
+pub use heal::self_heal;
 pub(crate) use run::run;

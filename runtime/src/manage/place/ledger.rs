@@ -74,7 +74,6 @@ impl Ledger {
         self.state.join("ledger.json")
     }
 
-    #[cfg(test)]
     pub(crate) fn records(&self) -> &[Record] {
         &self.records
     }
