@@ -8,3 +8,4 @@ mod me;
 mod ours;
 mod place;
 pub mod quote;
+mod trust;
