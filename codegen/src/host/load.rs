@@ -245,23 +245,23 @@ deny = { stdout = { deny = "$reason" } }
     fn errors_in_gates_name_the_gate() {
         let good = "name = \"trust\"\nscope = \"project\"\nfile = \"~/.mine/t.json\"\nformat = \"json\"\nat = \"/$folder\"\n\
             fix = \"answer yes\"\n";
-        // The lines of the second gate begin at 26.
+        // The lines of the second gate begin at 25.
         let text = |gate: &str| format!("{GOOD}[[trust.gates]]\n{good}[[trust.gates]]\n{gate}");
         assert!(load("hosts/mine.toml", &text(good)).is_ok(), "{:?}", errors(&text(good)));
         for (from, to, wanted) in [
-            ("scope = \"project\"", "scope = \"folder\"", ":27: trust.gates.1.scope: unknown variant `folder`"),
-            ("fix =", "fixes =", ":31: trust.gates.1.fixes: unknown field `fixes`"),
-            ("format = \"json\"\n", "", ":25: trust.gates.1: `format` is missing"),
-            ("\"json\"", "\"module\"", ":29: trust.gates.1.format: a setting is read from"),
-            ("\"/$folder\"", "\"$folder\"", ":30: trust.gates.1.at: `$folder` is not a JSON pointer"),
-            ("/$folder", "/$dir", ":30: trust.gates.1.at: `$dir` has no value here"),
-            ("/$folder", "/a$folder", ":30: trust.gates.1.at: `$folder` has no value here"),
-            ("file = \"~/.mine/t.json\"\n", "", ":29: trust.gates.1.at: there is no `file`"),
-            ("fix =", "off = [false]\ntrusted = [true]\nfix =", ":32: trust.gates.1.trusted: a switch only says"),
-            ("fix =", "unless = [{ is = [true] }]\nfix =", ":31: trust.gates.1.unless.0: a setting is a variable"),
-            ("fix =", "unless = [{ env = \"A\", is = [] }]\nfix =", ":31: trust.gates.1.unless.0.is: no value"),
-            ("/$folder\"", "/a\"\nfolders = \"above\"", ":31: trust.gates.1.folders: there is no `$folder`"),
-            ("answer yes", " ", ":31: trust.gates.1.fix: empty"),
+            ("scope = \"project\"", "scope = \"folder\"", ":26: trust.gates.1.scope: unknown variant `folder`"),
+            ("fix =", "fixes =", ":30: trust.gates.1.fixes: unknown field `fixes`"),
+            ("format = \"json\"\n", "", ":24: trust.gates.1: `format` is missing"),
+            ("\"json\"", "\"module\"", ":28: trust.gates.1.format: a setting is read from"),
+            ("\"/$folder\"", "\"$folder\"", ":29: trust.gates.1.at: `$folder` is not a JSON pointer"),
+            ("/$folder", "/$dir", ":29: trust.gates.1.at: `$dir` has no value here"),
+            ("/$folder", "/a$folder", ":29: trust.gates.1.at: `$folder` has no value here"),
+            ("file = \"~/.mine/t.json\"\n", "", ":28: trust.gates.1.at: there is no `file`"),
+            ("fix =", "off = [false]\ntrusted = [true]\nfix =", ":31: trust.gates.1.trusted: a switch only says"),
+            ("fix =", "unless = [{ is = [true] }]\nfix =", ":30: trust.gates.1.unless.0: a setting is a variable"),
+            ("fix =", "unless = [{ env = \"A\", is = [] }]\nfix =", ":30: trust.gates.1.unless.0.is: no value"),
+            ("/$folder\"", "/a\"\nfolders = \"above\"", ":30: trust.gates.1.folders: there is no `$folder`"),
+            ("answer yes", " ", ":30: trust.gates.1.fix: empty"),
         ] {
             let found = errors(&text(&good.replacen(from, to, 1)));
             assert!(found.iter().any(|e| e.starts_with(&format!("hosts/mine.toml{wanted}"))), "{to}: {found:?}");
