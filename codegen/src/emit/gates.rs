@@ -28,6 +28,7 @@ fn gate(gate: &Gate, windows: bool) -> TokenStream {
     let folders = ident(match gate.folders {
         Folders::Project => "Project",
         Folders::Repository => "Repository",
+        Folders::Main => "Main",
         Folders::Within => "Within",
         Folders::Above => "Above",
     });

@@ -107,6 +107,8 @@ pub enum Folders {
     Project,
     /// The root's of its repository alone.
     Repository,
+    /// That, and in a linked worktree the root of the main one as well.
+    Main,
     /// The project's and those above it, up to the root of its repository.
     Within,
     /// The project's and all above it.

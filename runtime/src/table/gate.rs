@@ -50,6 +50,8 @@ pub enum Folders {
     Project,
     /// The root of the project's repository.
     Repository,
+    /// That, and in a linked worktree the root of the main one.
+    Main,
     /// The project and what is above it, up to the root of its repository.
     Within,
     /// The project and all above it.

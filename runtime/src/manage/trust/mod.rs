@@ -123,5 +123,5 @@ fn lifts(setting: &Setting, at: &Where) -> Option<Verdict> {
 
 /// Whether a value is one that the tables hold as JSON.
 fn is(value: &Value, json: &str) -> bool {
-    value.to_string() == json
+    serde_json::from_str::<Value>(json).is_ok_and(|known| known == *value)
 }

@@ -157,6 +157,7 @@ fn gate(gate: &host::Gate) -> Gate {
         folders: match gate.folders {
             host::Folders::Project => Folders::Project,
             host::Folders::Repository => Folders::Repository,
+            host::Folders::Main => Folders::Main,
             host::Folders::Within => Folders::Within,
             host::Folders::Above => Folders::Above,
         },

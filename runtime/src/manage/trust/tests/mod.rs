@@ -141,6 +141,25 @@ fn folders_are_trusted_as_each_host_keeps_it() {
 }
 
 #[test]
+fn a_linked_worktree_is_trusted_with_the_main_one() {
+    for (link, trusted, wanted) in [
+        ("gitdir: @main/.git/worktrees/repo@\n", "main", Trusted),
+        ("gitdir: ../main/.git/worktrees/repo\n", "main", Trusted),
+        ("gitdir: @main/.git/worktrees/repo@\n", "repo", Trusted),
+        ("gitdir: @main/.git/worktrees/repo@\n", "other", Untrusted),
+        // A submodule has a repository of its own.
+        ("gitdir: @main/.git/modules/repo@\n", "main", Untrusted),
+    ] {
+        let machine = Machine::of("codex");
+        fs::create_dir_all(machine.path("main/.git")).unwrap();
+        fs::remove_dir(machine.path("repo/.git")).unwrap();
+        machine.write("repo/.git", link);
+        machine.write("home/.codex/config.toml", &format!("[projects.\"@{trusted}@\"]\ntrust_level = \"trusted\"\n"));
+        assert_eq!(machine.one("project trust"), wanted, "{link} {trusted}");
+    }
+}
+
+#[test]
 fn a_gate_can_be_taken_away_for_all() {
     for (id, gate, name, value, wanted) in [
         ("gemini-cli", "folder trust", "GEMINI_CLI_TRUST_WORKSPACE", "true", Trusted),
