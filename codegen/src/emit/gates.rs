@@ -68,3 +68,29 @@ fn values(nodes: &[Node]) -> TokenStream {
     let nodes = nodes.iter().filter_map(|n| n.fill(&|_| None)).map(|value| value.to_string());
     quote!(&[#(#nodes),*])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::gates;
+    use crate::host::Library;
+
+    #[test]
+    fn gates_are_written_as_the_host_file_says() {
+        for (id, windows, wanted) in [
+            ("codex", false, r#"at : "/projects/$folder/trust_level""#),
+            ("codex", false, "hash : Some (Recipe :: Sha256OfHandler)"),
+            ("codex", false, r#"trusted : & ["\"trusted\""]"#),
+            ("codex", false, r#"off : & ["false"] , missing : State :: Trusted"#),
+            ("pi", false, r#"trusted : & ["true"]"#),
+            ("droid", false, "missing : State :: Unknown"),
+            ("cursor", false, r#"files : & [] , format : Format :: Json , at : """#),
+            ("hermes", false, r#"members : & [("event" , "$event") , ("command" , "$command")]"#),
+            ("qwen-code", false, r#"is : & ["false"] , missing : true , weak : false"#),
+            ("claude-code", true, r#"files : & ["C:/Program Files/ClaudeCode/managed-settings.json"]"#),
+        ] {
+            let host = Library::builtin().get(id).unwrap().unwrap();
+            let text: String = gates(&host.trust, windows).iter().map(|g| g.to_string()).collect();
+            assert!(text.contains(wanted), "{id}: {wanted}\n{text}");
+        }
+    }
+}

@@ -30,7 +30,7 @@ pub struct Gate {
     pub name: String,
     /// Whose hooks it holds back.
     pub scope: Held,
-    /// The file that says it; of several the first counts that has an answer.
+    /// The file that says it; of several the first counts that has an answer. `$file`: the one that the hook is in.
     #[serde(default)]
     pub file: Option<Place>,
     #[serde(default)]

@@ -20,7 +20,7 @@ pub(super) fn answer(gate: &Gate, at: &Where, hook: Option<&Installed>) -> Optio
     if gate.at.contains("$folder") && at.project.is_none() {
         return unknown(None, "it depends on the folder that the host works in, and none is given".to_owned());
     }
-    for path in files(gate, at) {
+    for path in files(gate, at, hook) {
         let path = match path {
             Ok(path) => path,
             Err(why) => return unknown(None, why),
@@ -42,8 +42,8 @@ pub(super) fn answer(gate: &Gate, at: &Where, hook: Option<&Installed>) -> Optio
 }
 
 /// What it means that the files say nothing.
-pub(super) fn none(gate: &Gate, at: &Where) -> Verdict {
-    let file = files(gate, at).find_map(Result::ok);
+pub(super) fn none(gate: &Gate, at: &Where, hook: Option<&Installed>) -> Verdict {
+    let file = files(gate, at, hook).find_map(Result::ok);
     let why = match &file {
         Some(path) => format!("{} says nothing about it", path.display()),
         None => "there is no file that could say anything about it".to_owned(),
@@ -51,11 +51,18 @@ pub(super) fn none(gate: &Gate, at: &Where) -> Verdict {
     Verdict { state: gate.missing, file, why }
 }
 
-/// The gate's files; those of a project only where there is one.
-fn files<'a>(gate: &'a Gate, at: &'a Where) -> impl Iterator<Item = Result<PathBuf, String>> + 'a {
+/// The gate's files; those of a project only where there is one. `$file` is the one that the hook is in.
+fn files<'a>(
+    gate: &'a Gate,
+    at: &'a Where,
+    hook: Option<&'a Installed>,
+) -> impl Iterator<Item = Result<PathBuf, String>> + 'a {
     let of_user = |path: &str| path.starts_with(['~', '$', '%']) || Path::new(path).is_absolute();
     let there = gate.files.iter().filter(move |path| at.project.is_some() || of_user(path));
-    there.map(|path| homes::place(path, at.homes, at.home, at.project, at.var))
+    there.map(move |path| match hook {
+        Some(hook) if *path == "$file" => Ok(hook.file.clone()),
+        _ => homes::place(path, at.homes, at.home, at.project, at.var),
+    })
 }
 
 /// What one file says.

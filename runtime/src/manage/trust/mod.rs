@@ -79,7 +79,8 @@ fn standings<'a>(gate: &'a Gate, at: &Where<'a>) -> Vec<Standing<'a>> {
     let lifted = |weak| gate.unless.iter().filter(|s| s.weak == weak).find_map(|setting| lifts(setting, at));
     let stands = |hook| {
         let answer = || answer::answer(gate, at, hook);
-        let verdict = lifted(false).or_else(answer).or_else(|| lifted(true)).unwrap_or_else(|| answer::none(gate, at));
+        let verdict =
+            lifted(false).or_else(answer).or_else(|| lifted(true)).unwrap_or_else(|| answer::none(gate, at, hook));
         let fix = if verdict.state == State::Trusted { "" } else { gate.fix };
         Standing { gate, hook, state: verdict.state, file: verdict.file, why: verdict.why, fix: fix.to_owned() }
     };
@@ -96,8 +97,10 @@ struct Verdict {
 
 impl Gate {
     fn is_about_a_hook(&self) -> bool {
-        let texts = self.members.iter().map(|(_, text)| *text).chain(self.listed.iter().copied()).chain([self.at]);
-        texts.flat_map(|text| text.split('$').skip(1)).any(|rest| !rest.starts_with("folder"))
+        let members = self.members.iter().map(|(_, text)| *text);
+        let mut texts = members.chain(self.listed.iter().copied()).chain([self.at]);
+        let about = |text: &str| text.split('$').skip(1).any(|rest| !rest.starts_with("folder"));
+        self.files.contains(&"$file") || texts.any(about)
     }
 }
 

@@ -240,6 +240,10 @@ fn switches_turn_hooks_off() {
     ] {
         assert_eq!(with(id, gate, file, text), wanted, "{id}: {text}");
     }
+    let beside = Machine::of("copilot-cli");
+    beside.write("repo/sub/hooks.json", "{\"version\":1,\"disableAllHooks\":true}");
+    let states: Vec<State> = beside.all("`disableAllHooks` beside the hooks", None).iter().map(|(s, ..)| *s).collect();
+    assert_eq!(states, [Trusted, Off]);
     let nearer = Machine::of("claude-code");
     nearer.write("home/.claude/settings.json", "{\"disableAllHooks\":true}");
     nearer.write("repo/sub/.claude/settings.local.json", "{\"disableAllHooks\":false}");
