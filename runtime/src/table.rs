@@ -2,7 +2,10 @@
 //!
 //! Everything here is `const`-constructible; at run time nothing is parsed and nothing is allocated to read it.
 
+mod gate;
+
 use crate::event::Kind;
+pub use gate::{Folders, Gate, Held, Recipe, Setting, State};
 
 /// What one program knows of the world.
 pub struct Program {
@@ -55,6 +58,8 @@ pub struct Setup {
     /// What a person must do before hooks run.
     pub trust_user: Option<&'static str>,
     pub trust_project: Option<&'static str>,
+    /// What the person must have allowed, and must not have switched off.
+    pub gates: &'static [Gate],
 }
 
 /// The syntax of the file that holds hooks.

@@ -2,6 +2,7 @@
 
 pub mod command;
 mod config;
+mod gates;
 pub mod module;
 mod setup;
 mod tables;

@@ -5,6 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::command::{PLACEHOLDER, Program};
+use super::gates::gates;
 use super::{config, ident, option};
 use crate::host::template::Node;
 use crate::host::{Config, Format, Place, Switch};
@@ -44,6 +45,7 @@ pub(super) fn setup(plan: &Plan, name: &str, version: &str, windows: bool) -> Op
     events.dedup();
     let trust = |note: &Option<String>| option(note.as_ref().map(|n| quote!(#n)));
     let (trust_user, trust_project) = (trust(&plan.host.trust.user), trust(&plan.host.trust.project));
+    let gates = gates(&plan.host.trust, windows);
     Some(quote! {
         Setup {
             host: #id,
@@ -65,6 +67,7 @@ pub(super) fn setup(plan: &Plan, name: &str, version: &str, windows: bool) -> Op
             homes: &[#(#homes),*],
             trust_user: #trust_user,
             trust_project: #trust_project,
+            gates: &[#(#gates),*],
         }
     })
 }
@@ -77,7 +80,7 @@ fn json(node: Option<&Node>) -> String {
     node.and_then(|n| n.fill(&|_| None)).unwrap_or_else(|| serde_json::json!({})).to_string()
 }
 
-fn format(format: Format) -> proc_macro2::Ident {
+pub(super) fn format(format: Format) -> proc_macro2::Ident {
     ident(match format {
         Format::Json => "Json",
         Format::Jsonc => "Jsonc",

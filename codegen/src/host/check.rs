@@ -5,6 +5,7 @@ use crate::vocab::{self, Decision, Event as Canonical, Matched};
 use super::homes;
 use super::model::*;
 use super::template::Text;
+use super::trust;
 
 /// A fault at a key.
 pub(super) struct Fault {
@@ -53,6 +54,7 @@ fn reply_variables(decision: Option<Decision>) -> &'static [&'static str] {
 pub(super) fn check(host: &Host, stem: &str) -> Vec<Fault> {
     let mut check = Check { faults: Vec::new() };
     check.head(host, stem);
+    check.faults.extend(trust::check(&host.trust));
     match host.paradigm {
         Paradigm::McpOnly | Paradigm::None => check.no_hooks(host),
         Paradigm::JsonStdio | Paradigm::TsPlugin => check.hooks(host),

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
+use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::check::{self, Fault};
@@ -89,17 +90,23 @@ fn offset(table: &DeTable, path: &[String]) -> Option<usize> {
 
 /// The dotted key whose key or value covers an offset.
 fn key_at(table: &DeTable, offset: usize) -> Option<String> {
-    for (key, value) in table.iter() {
-        if let DeValue::Table(inner) = value.get_ref()
-            && let Some(deeper) = key_at(inner, offset)
-        {
-            return Some(format!("{}.{deeper}", key.get_ref()));
-        }
-        if key.span().contains(&offset) || value.span().contains(&offset) {
-            return Some(key.get_ref().to_string());
-        }
+    let found = table.iter().find_map(|(key, value)| Some((key.get_ref(), inside(value, offset)?)));
+    let covering = || table.iter().find(|(key, value)| key.span().contains(&offset) || value.span().contains(&offset));
+    match found {
+        Some((key, deeper)) => Some(format!("{key}.{deeper}")),
+        None => covering().map(|(key, _)| key.get_ref().to_string()),
     }
-    None
+}
+
+/// The key below a value: of a table, or of one of a list's.
+fn inside(value: &Spanned<DeValue>, offset: usize) -> Option<String> {
+    match value.get_ref() {
+        DeValue::Table(inner) => key_at(inner, offset),
+        DeValue::Array(items) => {
+            items.iter().enumerate().find_map(|(index, item)| Some(format!("{index}.{}", inside(item, offset)?)))
+        }
+        _ => None,
+    }
 }
 
 /// The hosts that a build can choose from: those that come with Hookwright, and the user's own.
@@ -231,6 +238,33 @@ deny = { stdout = { deny = "$reason" } }
         ] {
             let found = errors(&GOOD.replacen(from, to, 1));
             assert!(found.iter().any(|e| e.starts_with(wanted)), "{to}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn errors_in_gates_name_the_gate() {
+        let good = "name = \"trust\"\nscope = \"project\"\nfile = \"~/.mine/t.json\"\nformat = \"json\"\nat = \"/$folder\"\n\
+            fix = \"answer yes\"\n";
+        // The lines of the second gate begin at 25.
+        let text = |gate: &str| format!("{GOOD}[[trust.gates]]\n{good}[[trust.gates]]\n{gate}");
+        assert!(load("hosts/mine.toml", &text(good)).is_ok(), "{:?}", errors(&text(good)));
+        for (from, to, wanted) in [
+            ("scope = \"project\"", "scope = \"folder\"", ":26: trust.gates.1.scope: unknown variant `folder`"),
+            ("fix =", "fixes =", ":30: trust.gates.1.fixes: unknown field `fixes`"),
+            ("format = \"json\"\n", "", ":24: trust.gates.1: `format` is missing"),
+            ("\"json\"", "\"module\"", ":28: trust.gates.1.format: a setting is read from"),
+            ("\"/$folder\"", "\"$folder\"", ":29: trust.gates.1.at: `$folder` is not a JSON pointer"),
+            ("/$folder", "/$dir", ":29: trust.gates.1.at: `$dir` has no value here"),
+            ("/$folder", "/a$folder", ":29: trust.gates.1.at: `$folder` has no value here"),
+            ("file = \"~/.mine/t.json\"\n", "", ":28: trust.gates.1.at: there is no `file`"),
+            ("fix =", "off = [false]\ntrusted = [true]\nfix =", ":31: trust.gates.1.trusted: a switch only says"),
+            ("fix =", "unless = [{ is = [true] }]\nfix =", ":30: trust.gates.1.unless.0: a setting is a variable"),
+            ("fix =", "unless = [{ env = \"A\", is = [] }]\nfix =", ":30: trust.gates.1.unless.0.is: no value"),
+            ("/$folder\"", "/a\"\nfolders = \"above\"", ":30: trust.gates.1.folders: there is no `$folder`"),
+            ("answer yes", " ", ":30: trust.gates.1.fix: empty"),
+        ] {
+            let found = errors(&text(&good.replacen(from, to, 1)));
+            assert!(found.iter().any(|e| e.starts_with(&format!("hosts/mine.toml{wanted}"))), "{to}: {found:?}");
         }
     }
 

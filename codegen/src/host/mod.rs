@@ -10,6 +10,7 @@ mod one_or_many;
 mod schema;
 pub mod source;
 pub mod template;
+mod trust;
 
 pub use check::{MCP, TOOLS};
 pub use homes::Home;
@@ -18,3 +19,4 @@ pub use model::*;
 pub use one_or_many::OneOrMany;
 #[cfg(feature = "schema")]
 pub use schema::schema;
+pub use trust::*;

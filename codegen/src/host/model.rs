@@ -11,6 +11,7 @@ use super::homes::Home;
 use super::key::Key;
 use super::source::{Condition, Source};
 use super::template::{Node, Text};
+use super::trust::Trust;
 use crate::vocab::Decision;
 
 /// One host: everything that is true of it.
@@ -374,17 +375,6 @@ pub enum Style {
     Name,
     /// A list of names, for the generated module.
     List,
-}
-
-/// What a person must do before installed hooks run.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Trust {
-    #[serde(default)]
-    pub user: Option<String>,
-    #[serde(default)]
-    pub project: Option<String>,
 }
 
 /// A value that events hand to handlers.

@@ -20,6 +20,7 @@ mod rules;
 mod run;
 mod scope;
 mod show;
+mod trust;
 mod uninstall;
 mod world;
 mod write;

@@ -1,6 +1,7 @@
 //! `hooks doctor`: whether what is installed works, proved by running it.
 
 mod findings;
+mod gates;
 mod probe;
 mod start;
 
@@ -103,8 +104,9 @@ fn look(
             if p.fix.is_empty() { finding } else { finding.fix(p.fix) }
         })),
     }
+    gates::look(setup, standing, world, found);
     let trust = if scope == Scope::User { setup.trust_user } else { setup.trust_project };
-    if let Some(trust) = trust {
+    if let Some(trust) = trust.filter(|_| setup.gates.is_empty()) {
         found.push(new(Severity::Note, trust.to_owned()));
     }
 }
