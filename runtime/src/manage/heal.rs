@@ -60,7 +60,11 @@ fn heal(program: &'static Program) -> Vec<String> {
         }
         let outcome = install(setup, Scope::User, &world, &mut ledger, false);
         if outcome.state == report::State::Installed {
-            said.push(format!("{}: the hooks name {} again", setup.host, world.called(Scope::User).unwrap_or_default()));
+            said.push(format!(
+                "{}: the hooks name {} again",
+                setup.host,
+                world.called(Scope::User).unwrap_or_default()
+            ));
         }
     }
     said
