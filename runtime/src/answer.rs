@@ -74,7 +74,12 @@ impl Answerer<'_> {
             if let Some(way) = self.way {
                 let then = so_far.with_failure(hook, "it ended the program or ran past its deadline");
                 let encoded = encode::encode(&incoming, &then);
-                let words = Words { reply: frame(&encoded), exit: encoded.exit.into() };
+                let words = Words {
+                    reply: frame(&encoded),
+                    stderr: encoded.stderr.clone().into_bytes(),
+                    exit: encoded.exit.into(),
+                    ends_when_read: host.ends_when_read,
+                };
                 way.arm(words, last_words::deadline(hook.options.timeout_ms));
             }
         });

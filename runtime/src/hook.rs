@@ -15,7 +15,8 @@ use crate::table::Program;
 pub(crate) fn run(program: &Program, host: Option<&str>, event: Option<&str>) -> u8 {
     let mut channel = ReplyChannel::take();
     // A host that hands over its fields in the environment may leave standard input open for ever.
-    let fed = host.and_then(|id| answer::host(program, id)).is_none_or(|h| h.stdin);
+    let known = host.and_then(|id| answer::host(program, id));
+    let fed = known.is_none_or(|h| h.stdin);
     let payload = if fed { stdio::read_payload() } else { Ok(b"{}".to_vec()) };
     let (encoded, trouble) = reply(program, host, event, payload, channel.way());
     if let Some(trouble) = trouble {
@@ -27,6 +28,10 @@ pub(crate) fn run(program: &Program, host: Option<&str>, event: Option<&str>) ->
     if !encoded.stdout.is_empty() {
         // A host that closed its end has made up its mind; a non-zero exit code would only be misread.
         let _ = channel.write(encoded.stdout.as_bytes());
+    }
+    let said = !encoded.stdout.is_empty() || !encoded.stderr.is_empty();
+    if said && known.is_some_and(|h| h.ends_when_read) {
+        channel.wait_until_read();
     }
     drop(channel);
     defer::run_detached();

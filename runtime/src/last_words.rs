@@ -10,7 +10,11 @@ use std::time::Duration;
 /// A reply that lies ready.
 pub(crate) struct Words {
     pub reply: Vec<u8>,
+    /// What goes to standard error.
+    pub stderr: Vec<u8>,
     pub exit: i32,
+    /// Whether the process ends only when all that was read.
+    pub ends_when_read: bool,
 }
 
 /// The way to the host that the last words would take.
@@ -51,6 +55,7 @@ pub(crate) mod platform {
     use std::time::Duration;
 
     use super::Words;
+    use crate::stdio;
 
     /// The file descriptor of the reply.
     pub(crate) type Channel = libc::c_int;
@@ -144,15 +149,19 @@ pub(crate) mod platform {
             if ready.is_null() || (*ready).process != libc::getpid() {
                 return;
             }
-            libc::write(libc::STDERR_FILENO, why.as_ptr().cast(), why.len());
             let ready = &*ready;
-            let mut rest = ready.words.reply.as_slice();
-            while !rest.is_empty() {
-                let n = libc::write(ready.channel, rest.as_ptr().cast(), rest.len());
-                if n <= 0 {
-                    break;
+            let said = if ready.words.stderr.is_empty() { why } else { &ready.words.stderr };
+            for (to, mut rest) in [(libc::STDERR_FILENO, said), (ready.channel, &ready.words.reply)] {
+                while !rest.is_empty() {
+                    let n = libc::write(to, rest.as_ptr().cast(), rest.len());
+                    if n <= 0 {
+                        break;
+                    }
+                    rest = &rest[n as usize..];
                 }
-                rest = &rest[n as usize..];
+            }
+            if ready.words.ends_when_read {
+                stdio::platform::wait_until_read([libc::STDERR_FILENO, ready.channel]);
             }
             libc::_exit(ready.words.exit);
         }
@@ -214,7 +223,12 @@ pub(crate) mod platform {
     fn speak(turn: Option<u64>, why: &str) {
         let mut ready = READY.lock().unwrap_or_else(|e| e.into_inner());
         if let Some(ready) = ready.1.take_if(|r| turn.is_none_or(|turn| turn == r.turn)) {
-            eprintln!("hookwright: {why}");
+            match ready.words.stderr.is_empty() {
+                true => eprintln!("hookwright: {why}"),
+                false => {
+                    let _ = std::io::stderr().write_all(&ready.words.stderr);
+                }
+            }
             let mut channel = ready.channel;
             let _ = channel.write_all(&ready.words.reply);
             std::process::exit(ready.words.exit);

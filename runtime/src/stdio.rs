@@ -71,10 +71,17 @@ impl ReplyChannel {
             }
         }
     }
+
+    /// Waits until the host has read the reply, or 200 ms.
+    pub(crate) fn wait_until_read(&self) {
+        if let Some(file) = &self.0 {
+            platform::wait_for(file);
+        }
+    }
 }
 
 #[cfg(unix)]
-mod platform {
+pub(crate) mod platform {
     use std::fs::File;
     use std::io;
     use std::os::fd::{AsRawFd, FromRawFd};
@@ -123,6 +130,44 @@ mod platform {
         Some(Way::new(file.as_raw_fd()))
     }
 
+    pub(super) fn wait_for(file: &File) {
+        wait_until_read([libc::STDERR_FILENO, file.as_raw_fd()]);
+    }
+
+    /// Waits until nothing written to them is unread, or 200 ms. A signal handler may call it.
+    pub(crate) fn wait_until_read(written: [libc::c_int; 2]) {
+        let pause = libc::timespec { tv_sec: 0, tv_nsec: 500_000 };
+        for _ in 0..400 {
+            if written.iter().all(|fd| unread(*fd) == 0) {
+                return;
+            }
+            // SAFETY: a valid time; what an interruption leaves of it is not wanted.
+            unsafe {
+                libc::nanosleep(&pause, std::ptr::null_mut());
+            }
+        }
+    }
+
+    /// How many bytes written to a pipe or socket nobody has read yet; 0 for what is neither.
+    fn unread(fd: libc::c_int) -> libc::c_int {
+        let mut count: libc::c_int = 0;
+        // SAFETY: a zeroed `stat` is a valid place for one, and both calls write what they are asked for.
+        unsafe {
+            let mut stat: libc::stat = std::mem::zeroed();
+            if libc::fstat(fd, &mut stat) != 0 {
+                return 0;
+            }
+            // What a socket has sent and not delivered; what lies in a pipe.
+            let asked = match stat.st_mode & libc::S_IFMT {
+                libc::S_IFSOCK => libc::TIOCOUTQ,
+                libc::S_IFIFO => libc::FIONREAD,
+                _ => return 0,
+            };
+            // A system that cannot say counts as one where nothing was read.
+            if libc::ioctl(fd, asked, &mut count) != 0 { 1 } else { count }
+        }
+    }
+
     pub(super) fn take_stdout() -> io::Result<File> {
         // SAFETY: both calls take descriptors by number and touch no memory of ours; the new descriptor is owned by the
         // `File` alone, which closes it.
@@ -161,6 +206,11 @@ mod portable {
         false
     }
 
+    /// There is no way to ask, so a while must do.
+    pub(super) fn wait_for(_: &File) {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+
     pub(super) fn way(file: &File) -> Option<Way> {
         // The process ends with its last words; until then the handle must stay.
         file.try_clone().ok().map(|file| Way::new(Box::leak(Box::new(file))))
@@ -175,7 +225,7 @@ mod platform {
 
     use windows_sys::Win32::System::Console::{GetStdHandle, STD_ERROR_HANDLE, STD_OUTPUT_HANDLE, SetStdHandle};
 
-    pub(super) use super::portable::{is_idle, read, way};
+    pub(super) use super::portable::{is_idle, read, wait_for, way};
 
     pub(super) fn take_stdout() -> io::Result<File> {
         // SAFETY: standard handles are valid for the life of the process; after `SetStdHandle` nobody but the `File`
@@ -195,7 +245,7 @@ mod platform {
     use std::fs::File;
     use std::io;
 
-    pub(super) use super::portable::{is_idle, read, way};
+    pub(super) use super::portable::{is_idle, read, wait_for, way};
 
     pub(super) fn take_stdout() -> io::Result<File> {
         Err(io::ErrorKind::Unsupported.into())

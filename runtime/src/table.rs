@@ -100,6 +100,8 @@ pub struct Host {
     pub name: &'static str,
     /// Whether the payload comes on standard input.
     pub stdin: bool,
+    /// Whether it loses what it has not read when the program ends.
+    pub ends_when_read: bool,
     /// Hosts whose files it reads too.
     pub reads: &'static [&'static str],
     /// What it alone sends.
@@ -328,4 +330,8 @@ pub struct Mcp {
     pub tool: &'static [Source],
     /// Where in the native input the arguments are; empty: it is they.
     pub arguments: &'static [&'static str],
+    /// Characters of own names that the host writes as `_`.
+    pub folds: &'static str,
+    /// Whether it writes them in lower case.
+    pub lower: bool,
 }

@@ -20,6 +20,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::answer::{self, Answerer};
 use crate::dispatch;
 use crate::encode::{self, Encoded};
 use crate::event::{Event, Incoming, Kind};
@@ -27,7 +28,7 @@ use crate::payload::Payload;
 use crate::registry::{self, PROGRAMS};
 use crate::response::{Judged, Outcome, Verdict};
 use crate::table::{Binding, Decision, Field, Host, Origin, Program};
-use crate::{answer, tool};
+use crate::tool;
 
 mod plain;
 
@@ -54,6 +55,24 @@ pub fn prompt(text: &str) -> Fire {
 /// An event without a tool.
 pub fn event() -> Fire {
     Fire { host: None, tool: String::new(), input: Map::new(), fields: Vec::new() }
+}
+
+/// A payload as a host sent it, one that was recorded say, fired at the whole program: any bytes, by the native event's name.
+///
+/// # Panics
+/// The program was not built for the host.
+pub fn recorded(host: &str, event: &str, payload: impl Into<Vec<u8>>) -> Answered {
+    let program = linked();
+    let answerer = Answerer { program, hooks: &registry::HOOKS, host: host_of(program, host), way: None };
+    let (encoded, trouble) = answerer.answer(event, payload.into(), &|_| Vec::new());
+    Answered { encoded, trouble }
+}
+
+fn host_of(program: &'static Program, id: &str) -> &'static Host {
+    match answer::host(program, id) {
+        Some(host) => host,
+        None => panic!("this program was not built for `{id}`: add it to `hosts` in [package.metadata.hookwright]"),
+    }
 }
 
 impl Fire {
@@ -145,12 +164,7 @@ impl Fire {
     fn incoming(&self, kind: Kind) -> (Incoming, String) {
         let host: &'static Host = match self.host {
             None => &plain::HOST,
-            Some(id) => match answer::host(linked(), id) {
-                Some(host) => host,
-                None => {
-                    panic!("this program was not built for `{id}`: add it to `hosts` in [package.metadata.hookwright]")
-                }
-            },
+            Some(id) => host_of(linked(), id),
         };
         let fits = |b: &&Binding| b.event == kind && b.tool.is_none_or(|t| t == self.tool);
         let Some(binding) = host.bindings.iter().find(fits) else {
@@ -243,6 +257,35 @@ fn put_new(at: &mut Value, path: &[&str], value: Value) {
     let pointer: String = path.iter().map(|key| format!("/{}", key.replace('~', "~0").replace('/', "~1"))).collect();
     if at.pointer(&pointer).is_none_or(Value::is_null) {
         put(at, path, value);
+    }
+}
+
+/// The reply to a payload.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    encoded: Encoded,
+    trouble: Option<String>,
+}
+
+impl Answered {
+    /// What the host reads on standard output.
+    pub fn stdout(&self) -> &str {
+        &self.encoded.stdout
+    }
+
+    /// What the host reads on standard error.
+    pub fn stderr(&self) -> &str {
+        &self.encoded.stderr
+    }
+
+    /// The exit code.
+    pub fn exit(&self) -> u8 {
+        self.encoded.exit
+    }
+
+    /// Why the payload could not be answered as an event, where it could not.
+    pub fn trouble(&self) -> Option<&str> {
+        self.trouble.as_deref()
     }
 }
 

@@ -49,7 +49,7 @@ impl Trace {
         });
         if incoming.kind().has_tool() {
             line["tool"] = incoming.named().canonical().into();
-            line["input"] = shortened(&mask(&incoming.native_input())).into();
+            line["input"] = shortened(&mask(&incoming.native_input()));
         }
         let written = OpenOptions::new().create(true).append(true).open(file);
         let written = written.and_then(|mut out| out.write_all(format!("{line}\n").as_bytes()));

@@ -65,8 +65,8 @@ await run({
     await prompt("kid", "do it")
     await before("kid", {})
     const [asked] = program.asked("PreToolUse", "kid")
-    const { session_id, agent, is_subagent, directory, worktree, input } = asked
-    assert.deepEqual([session_id, agent, is_subagent, input.tool], ["kid", "build", true, "bash"])
+    const { session_id, agent_id, agent, is_subagent, directory, worktree, input } = asked
+    assert.deepEqual([session_id, agent_id, agent, is_subagent, input.tool], ["kid", "kid", "build", true, "bash"])
     assert.deepEqual([directory, worktree], [process.cwd(), "/work tree"])
     assert.equal(program.asked("SubagentStart", "kid").length, 1)
     assert.equal(program.asked("UserPromptSubmit", "kid").length, 0)

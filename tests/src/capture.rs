@@ -18,11 +18,18 @@ pub struct Capture {
     pub host: String,
     /// The host's own name of the event; `event:…` for what comes over a bus.
     pub event: String,
-    /// What the host wrote to standard input, or handed to a plugin.
+    /// What the host wrote to standard input, or handed to a plugin; null where all is in the environment.
     pub stdin: Value,
     /// What the host added to the environment.
     #[serde(default)]
     pub env: BTreeMap<String, String>,
+}
+
+impl Capture {
+    /// What the program reads on standard input.
+    pub fn input(&self) -> Vec<u8> {
+        if self.stdin.is_null() { Vec::new() } else { self.stdin.to_string().into_bytes() }
+    }
 }
 
 /// The hosts of which there are recordings.

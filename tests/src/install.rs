@@ -11,7 +11,8 @@ use crate::npm::{self, lab_dir};
 pub enum Packages {
     /// npm specs such as `cline@3.0.65`. With `node@22` among them the host runs under that Node.js.
     Npm(&'static [&'static str]),
-    /// PyPI specs such as `hermes-agent==0.19.0`, installed into a virtual environment of their own.
+    /// PyPI specs such as `hermes-agent==0.19.0`, installed into a virtual environment of their own: that of the Python
+    /// which `python@3.12` among them names, else that of `python3`.
     Pip(&'static [&'static str]),
 }
 
@@ -29,7 +30,12 @@ impl Packages {
     /// The registry or its client cannot be had, or does not have a package: the text says which.
     pub fn install(self, name: &str) -> Result<PathBuf, String> {
         match self {
-            Packages::Npm(specs) => npm::install(name, specs).map(|dir| dir.join("node_modules/.bin")),
+            Packages::Npm(specs) => {
+                let programs = npm::install(name, specs)?.join("node_modules/.bin");
+                // npm makes it only for a package that declares programs; a path from it to others leads through it.
+                fs::create_dir_all(&programs).map_err(|e| format!("{}: {e}", programs.display()))?;
+                Ok(programs)
+            }
             Packages::Pip(specs) => venv(name, specs).map(|dir| dir.join("venv/bin")),
         }
     }
@@ -44,10 +50,25 @@ fn venv(name: &str, specs: &[&str]) -> Result<PathBuf, String> {
     if fs::read_to_string(&stamp).is_ok_and(|have| have == wanted) {
         return Ok(dir);
     }
-    run(Command::new("python3").args(["-m", "venv", "venv"]).current_dir(&dir))?;
-    run(Command::new(dir.join("venv/bin/pip")).args(["install", "--quiet"]).args(specs).current_dir(&dir))?;
+    let (versions, packages): (Vec<&str>, Vec<&str>) = specs.iter().partition(|spec| spec.starts_with("python@"));
+    let python = python(versions.first().and_then(|spec| spec.strip_prefix("python@")))?;
+    run(Command::new(python).args(["-m", "venv", "venv"]).current_dir(&dir))?;
+    run(Command::new(dir.join("venv/bin/pip")).args(["install", "--quiet"]).args(packages).current_dir(&dir))?;
     fs::write(&stamp, wanted).map_err(|e| e.to_string())?;
     Ok(dir)
+}
+
+/// A Python of that version: from PATH, or one that pyenv has.
+fn python(version: Option<&str>) -> Result<PathBuf, String> {
+    let Some(version) = version else { return Ok("python3".into()) };
+    let name = format!("python{version}");
+    // A shim of pyenv is on PATH for every version that it has, and starts the chosen one alone.
+    if Command::new(&name).arg("--version").output().is_ok_and(|out| out.status.success()) {
+        return Ok(name.into());
+    }
+    let there = Command::new("pyenv").args(["prefix", version]).output().ok().filter(|out| out.status.success());
+    let prefix = there.map(|out| PathBuf::from(String::from_utf8_lossy(&out.stdout).trim()));
+    prefix.map(|prefix| prefix.join("bin/python")).ok_or_else(|| format!("there is no Python {version} here"))
 }
 
 fn run(command: &mut Command) -> Result<(), String> {

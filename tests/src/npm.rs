@@ -28,15 +28,29 @@ pub fn install(name: &str, packages: &[&str]) -> Result<PathBuf, String> {
         return Ok(dir);
     }
     fs::write(dir.join("package.json"), "{\"private\":true}\n").map_err(|e| e.to_string())?;
-    let out = Command::new("npm")
-        .args(["install", "--no-audit", "--no-fund", "--foreground-scripts", "--ignore-scripts=false"])
-        .args(packages)
-        .current_dir(&dir)
-        .output()
-        .map_err(|e| format!("npm cannot be started: {e}"))?;
-    if !out.status.success() {
-        return Err(format!("npm install {wanted:?}: {}", String::from_utf8_lossy(&out.stderr).trim()));
+    // A Node.js comes first: the scripts of the others run under it.
+    let (node, others): (Vec<&str>, Vec<&str>) = packages.iter().partition(|spec| spec.starts_with("node@"));
+    for specs in [node, others] {
+        if !specs.is_empty() {
+            add(&dir, &specs)?;
+        }
     }
     fs::write(&stamp, wanted).map_err(|e| e.to_string())?;
     Ok(dir)
+}
+
+fn add(dir: &Path, specs: &[&str]) -> Result<(), String> {
+    let mut path = vec![std::path::absolute(dir).map_err(|e| e.to_string())?.join("node_modules/.bin")];
+    path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    let out = Command::new("npm")
+        .args(["install", "--no-audit", "--no-fund", "--foreground-scripts", "--ignore-scripts=false"])
+        .args(specs)
+        .env("PATH", std::env::join_paths(path).map_err(|e| e.to_string())?)
+        .current_dir(dir)
+        .output()
+        .map_err(|e| format!("npm cannot be started: {e}"))?;
+    if !out.status.success() {
+        return Err(format!("npm install {specs:?}: {}", String::from_utf8_lossy(&out.stderr).trim()));
+    }
+    Ok(())
 }

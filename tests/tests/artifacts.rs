@@ -14,7 +14,13 @@ fn program() -> Program {
     let root = crate_dir().join("fixtures/guard.rs");
     let found = scan(crate_dir(), &root, "acme", &Cfg::from_env(std::iter::empty()));
     assert_eq!(found.hooks.len(), 5, "the fixture was read");
-    Program { name: "acme".into(), hooks: found.hooks, links: Vec::new(), answers: found.makes_program }
+    Program {
+        name: "acme".into(),
+        hooks: found.hooks,
+        links: Vec::new(),
+        natives: Vec::new(),
+        answers: found.makes_program,
+    }
 }
 
 fn named(path: &str, windows: bool) -> command::Program {

@@ -51,9 +51,12 @@ fn fault(host: &str, row: &Row) -> Option<String> {
     };
     let change = row.change.as_ref().map(Value::to_string).unwrap_or_default();
     let mut env: Vec<(&str, &str)> = capture.env.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    // A session that has not been kept going yet.
+    let state = tempfile::tempdir().expect("a temporary folder");
+    env.push(("XDG_STATE_HOME", state.path().to_str().expect("it is UTF-8")));
     env.extend([("WITNESS_ANSWER", row.answer.as_str()), ("WITNESS_CHANGE", change.as_str())]);
     let witness = Path::new(env!("CARGO_BIN_EXE_witness"));
-    let out = program::hook(witness, host, &capture.event, capture.stdin.to_string().as_bytes(), &env);
+    let out = program::hook(witness, host, &capture.event, &capture.input(), &env);
     let stdout = String::from_utf8(out.stdout).expect("a reply is UTF-8");
     let same = match (&row.stdout, &row.text) {
         (Some(json), _) => serde_json::from_str::<Value>(&stdout).is_ok_and(|said| said == *json),

@@ -100,18 +100,34 @@ fn turn(host: &Host, command: &str, prompt: &str, program: Option<&str>, mark: b
     Plan::new(running, &home, &project, &script, prompt).timeout(Duration::from_secs(150)).run()
 }
 
+/// Right, or wrong and how; or why the host could not be run.
+type Judged = Result<Result<&'static str, String>, Skip>;
+
 /// What one cell shows: right, not possible, or wrong and how.
-fn judge(host: &Host, cell: &Cell) -> Result<Result<&'static str, String>, Skip> {
+fn judge(host: &Host, cell: &Cell) -> Judged {
+    if !live::host(&host.id).fires(cell.event.name()) {
+        return Ok(Ok("-"));
+    }
+    let mut partial = false;
     let seen = match action(host, cell.event, cell.decision) {
-        Action::Reply(_) => cell.seen,
+        Action::Reply(reply) => {
+            partial = reply.partial.is_some();
+            cell.seen
+        }
         // A change that becomes a denial tells the model what to call instead.
         Action::Become(Decision::Deny) if cell.decision == Decision::Modify => "A hook changes this call",
         Action::Become(_) | Action::Drop => return Ok(Ok("-")),
     };
     let turn = turn(host, cell.command, cell.prompt, None, false)?;
     let results = turn.tool_results().join("\n");
-    let wrong = !turn.model_saw(seen) || cell.unseen.is_some_and(|unseen| results.contains(unseen));
-    Ok(if wrong { Err(format!("{} {}", told(&turn), results)) } else { Ok("seen") })
+    let happened = cell.unseen.is_some_and(|unseen| results.contains(unseen));
+    // What falls short may keep the reason from the model, but not the call from being stopped.
+    let stopped = partial && cell.unseen.is_some() && !turn.requests.is_empty();
+    Ok(match turn.model_saw(seen) {
+        true if !happened => Ok("seen"),
+        false if !happened && stopped => Ok("partly"),
+        _ => Err(format!("{} {}", told(&turn), results)),
+    })
 }
 
 /// What the host said, for a failure's message.
@@ -120,14 +136,21 @@ fn told(turn: &Turn) -> String {
 }
 
 /// Whether a harmless command still runs although the program is gone, or dies.
-fn survives(host: &Host, command: &str, program: Option<&str>) -> Result<Result<&'static str, String>, Skip> {
+fn survives(host: &Host, command: &str, program: Option<&str>) -> Judged {
     let turn = turn(host, command, "run it", program, false)?;
     let results = turn.tool_results().join("\n");
     Ok(if results.contains("alive-42") { Ok("runs") } else { Err(format!("{} {results}", told(&turn))) })
 }
 
+/// The same when the program dies. A host that a missing program blocks may take that for a denial as well.
+fn outlives(host: &Host) -> Judged {
+    let blocks = host.config.as_ref().is_some_and(|c| c.command.missing_blocks);
+    let seen = survives(host, "echo a''live-42 crash-me", None)?;
+    Ok(if blocks && seen.is_err() { Ok("blocks") } else { seen })
+}
+
 /// Whether a denied stop makes the agent go on.
-fn goes_on(host: &Host) -> Result<Result<&'static str, String>, Skip> {
+fn goes_on(host: &Host) -> Judged {
     match action(host, Event::Stop, Decision::Deny) {
         Action::Reply(reply) if reply.partial.is_none() => {}
         _ => return Ok(Ok("-")),
@@ -139,14 +162,14 @@ fn goes_on(host: &Host) -> Result<Result<&'static str, String>, Skip> {
 /// A host's row.
 fn row(id: &str) {
     let host = Library::builtin().get(id).expect("it loads").expect("it is there");
-    let mut cells: Vec<(&str, Result<Result<&str, String>, Skip>)> = Vec::new();
+    let mut cells: Vec<(&str, Judged)> = Vec::new();
     for cell in CELLS {
         cells.push((cell.name, judge(&host, cell)));
     }
     cells.push(("go on", goes_on(&host)));
     cells.push(("missing", survives(&host, "echo a''live-42", Some("/nonexistent/probe"))));
     cells.push(("panic", survives(&host, "echo a''live-42 panic-me", None)));
-    cells.push(("crash", survives(&host, "echo a''live-42 crash-me", None)));
+    cells.push(("crash", outlives(&host)));
     let mut wrong = Vec::new();
     let mut line = format!("{id:<16} {:<12}", live::host(id).version());
     for (name, cell) in cells {
@@ -175,12 +198,27 @@ macro_rules! rows {
 }
 
 rows! {
-    #[cfg(feature = "live-all")]
+    // Amp's own plugin runtime, behind a stand-in for the host.
+    amp: "amp";
+    augment: "augment";
     claude_code: "claude-code";
-    #[cfg(feature = "live-all")]
+    cline: "cline";
+    cline_files: "cline-files";
+    codebuddy: "codebuddy";
     codex: "codex";
-    #[cfg(feature = "live-all")]
+    copilot_cli: "copilot-cli";
+    droid: "droid";
     gemini_cli: "gemini-cli";
-    #[cfg(feature = "live-all")]
+    goose: "goose";
+    grok_build: "grok-build";
+    hermes: "hermes";
+    kilo_cli: "kilo-cli";
+    kimi: "kimi";
+    mistral_vibe: "mistral-vibe";
+    omp: "omp";
+    openclaw: "openclaw";
     opencode: "opencode";
+    openhands: "openhands";
+    pi: "pi";
+    qwen_code: "qwen-code";
 }

@@ -164,3 +164,24 @@ fn stops_that_cannot_be_counted_are_not_denied_for_ever() {
     assert_eq!(stops(&file, 2, |_| None), [false, false]);
     assert_eq!(stops(&file, 2, |n| Some(n > 0)), [true, false]);
 }
+
+/// A host that looks for the reply no more once the program has ended.
+#[cfg(unix)]
+#[test]
+fn a_late_reader_gets_the_reply_while_the_program_lives() {
+    let payload = call("Bash", json!({ "command": "error" }));
+    let mut child = Command::new(strict())
+        .args(["hook", "codebuddy", "PreToolUse"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it can be started");
+    child.stdin.take().expect("it was piped").write_all(payload.as_bytes()).expect("it reads");
+    std::thread::sleep(Duration::from_millis(80));
+    assert!(child.try_wait().expect("it can be waited for").is_none(), "it ended before its reply was read");
+    let mut reply = String::new();
+    child.stdout.take().expect("it was piped").read_to_string(&mut reply).expect("it is UTF-8");
+    assert!(reply.contains("deny"), "{reply}");
+    assert_eq!(child.wait().expect("it ends").code(), Some(2));
+}

@@ -1,9 +1,11 @@
 //! The module for the OpenCode family: it type-checks against the host's own types, and behaves, in node and in Bun,
 //! with a program that answers, misbehaves, dies and is not there. What needs the npm registry is skipped without it.
 
-use hookwright_codegen::emit::module;
-use hookwright_templates::plugin;
+// The types are in packages of their own, not in the hosts': they are checked here.
+mod module;
+
 use hookwright_tests::npm;
+use module::{Behaviour, bound, every_event, golden};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,37 +13,13 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
-const PACKAGES: [&str; 3] = ["typescript@5.9.3", "@opencode-ai/plugin@1.18.33", "@types/node@24.19.4"];
+const PACKAGES: [&str; 4] =
+    ["typescript@5.9.3", "@opencode-ai/plugin@1.18.33", "@kilocode/plugin@7.3.1", "@types/node@24.19.4"];
 /// The version that opencode 1.18.33 is built with, and runs plugins in.
 const BUN: &str = "bun@1.3.14";
 
-const EVENTS: [&str; 13] = [
-    "SessionStart",
-    "SessionEnd",
-    "UserPromptSubmit",
-    "PreToolUse",
-    "PostToolUse",
-    "PostToolUseFailure",
-    "PermissionRequest",
-    "Notification",
-    "SubagentStart",
-    "SubagentStop",
-    "Stop",
-    "PreCompact",
-    "PostCompact",
-];
-
-fn bound(events: &[&str]) -> Value {
-    events.iter().map(|event| (event.to_string(), json!({"tools": null}))).collect()
-}
-
 fn rendered(command: Value, limit_ms: u32, events: Value) -> String {
-    let context = json!({
-        "program": "acme", "host": "opencode", "generator": "hookwright 0.1.0", "id": "acme.hookwright",
-        "types": "@opencode-ai/plugin", "command": command, "limit_ms": limit_ms, "events": events,
-    });
-    let text = |name| plugin(name).expect("it is a template");
-    module::render(text("opencode.ts"), &[("bridge", text("bridge.ts"))], &context).expect("the template renders")
+    module::rendered("opencode", command, Some(limit_ms), events)
 }
 
 /// A fresh folder for `name` under the lab.
@@ -62,31 +40,27 @@ fn text(out: &Output) -> String {
 }
 
 #[test]
-fn golden() {
+fn goldens() {
     let events = json!({
         "PreToolUse": {"tools": ["bash", "edit"], "limit_ms": 5000},
         "PostToolUse": {"tools": null},
         "UserPromptSubmit": {"tools": null},
         "Stop": {"tools": null},
     });
-    let got = rendered(json!(["/opt/acme/bin/acme", "serve", "opencode"]), 60000, events);
-    let file = Path::new(HERE).join("js/opencode.golden.ts");
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::write(&file, &got).expect("the golden can be written");
-    }
-    let want = fs::read_to_string(&file).unwrap_or_default();
-    assert!(got == want, "{} differs; UPDATE_GOLDEN=1 rewrites it", file.display());
+    golden("opencode.golden.ts", &rendered(json!(["/opt/acme/bin/acme", "serve", "opencode"]), 60000, events));
 }
 
 #[test]
 fn stays_readable() {
-    let all = rendered(json!(["acme"]), 1, bound(&EVENTS));
-    for (number, line) in all.lines().enumerate() {
-        assert!(line.len() <= 120 || line.contains(r#"{"tools""#), "line {}: {line}", number + 1);
-        assert!(!line.contains("{{") && line == line.trim_end(), "line {}: {line}", number + 1);
+    for host in ["opencode", "kilo-cli", "mimo-code"] {
+        let events = every_event(host);
+        let all = module::rendered(host, json!(["acme"]), None, bound(&events));
+        module::stays_readable(&all);
+        assert!(all.lines().count() < 550, "{host}: {} lines", all.lines().count());
+        for event in events {
+            module::stays_readable(&module::rendered(host, json!(["acme"]), None, bound(&[event])));
+        }
     }
-    assert!(!all.contains("\n\n\n"), "empty lines in a row");
-    assert!(all.lines().count() < 480, "{} lines", all.lines().count());
 }
 
 #[test]
@@ -96,13 +70,19 @@ fn type_checks() {
     let dir = packages.join("modules");
     let _ = fs::remove_dir_all(&dir);
     fs::create_dir_all(&dir).expect("the lab can be written");
-    let mut renderings = vec![("all", bound(&EVENTS))];
-    renderings.push(("filtered", json!({"PreToolUse": {"tools": ["bash"], "limit_ms": 500}})));
-    renderings.push(("two", bound(&["PreToolUse", "PostToolUseFailure"])));
-    renderings.push(("ends", bound(&["SubagentStop", "SessionEnd"])));
-    renderings.extend(EVENTS.map(|event| (event, bound(&[event]))));
-    for (name, events) in renderings {
-        fs::write(dir.join(format!("{name}.ts")), rendered(json!(["acme"]), 60000, events)).expect("it can be written");
+    for host in ["opencode", "kilo-cli", "mimo-code"] {
+        let events = every_event(host);
+        let mut renderings = vec![("all", bound(&events))];
+        renderings.push(("filtered", json!({"PreToolUse": {"tools": ["bash"], "limit_ms": 500}})));
+        renderings.push(("two", bound(&["PreToolUse", "PostToolUseFailure"])));
+        renderings.push(("ends", bound(&["SubagentStop", "SessionEnd"])));
+        renderings.extend(events.iter().map(|event| (event.as_str(), bound(&[event]))));
+        for (name, events) in renderings {
+            // MiMo Code's own types are not in the registry.
+            let text = module::rendered(host, json!(["acme"]), None, events);
+            let text = text.replace("@mimo-ai/plugin", "@opencode-ai/plugin");
+            fs::write(dir.join(format!("{host}-{name}.ts")), text).expect("it can be written");
+        }
     }
     let options = json!({
         "noEmit": true, "strict": true, "target": "es2022", "lib": ["es2023"], "types": ["node"],
@@ -168,12 +148,14 @@ impl Runtime {
             command.extend(mode.iter().map(PathBuf::from));
             json!(command)
         };
-        let all = self.module(&dir, "all", command("all", &[]), bound(&EVENTS));
+        let all = self.module(&dir, "all", command("all", &[]), bound(&every_event("opencode")));
         let bash = self.module(&dir, "bash", command("bash", &[]), json!({"PreToolUse": {"tools": ["bash"]}}));
         let missing = self.module(&dir, "missing", json!(["/nowhere/acme"]), bound(&["PreToolUse"]));
         let crashing = self.module(&dir, "crashing", command("crashing", &["crash"]), bound(&["PreToolUse"]));
-        let bridge = self.run("bridge.mjs", &[&all, &missing, &crashing, &dir]);
-        assert_eq!(bridge.lines().filter(|line| line.starts_with("ok ")).count(), 14, "{bridge}");
+        let strict = json!({"PreToolUse": {"tools": null, "closed": true}});
+        let closed = self.module(&dir, "closed", json!(["/nowhere/acme"]), strict);
+        let bridge = self.run("bridge.mjs", &[&all, &missing, &crashing, &closed, &dir]);
+        assert_eq!(bridge.lines().filter(|line| line.starts_with("ok ")).count(), 15, "{bridge}");
         let opencode = self.run("opencode.mjs", &[&all, &bash, &dir]);
         assert_eq!(opencode.lines().filter(|line| line.starts_with("ok ")).count(), 18, "{opencode}");
         let start = Instant::now();
@@ -196,4 +178,20 @@ fn behaves_in_node() {
 fn behaves_in_bun() {
     let Some(packages) = installed("bun", &[BUN]) else { return };
     Runtime { name: "bun", program: packages.join("node_modules/bun/bin/bun.exe"), packages: None }.behaves();
+}
+
+#[test]
+fn own_events_are_handed_on() {
+    let Some(behaviour) = Behaviour::of("opencode", "natives") else { return };
+    let natives = behaviour.module_with("natives", json!({}), &["file.edited", "chat.params"]);
+    assert_eq!(behaviour.run("opencode-natives.mjs", &[&natives, &behaviour.dir]), 2);
+}
+
+#[test]
+fn forks_behave() {
+    for (host, cases, count) in [("kilo-cli", "kilo.mjs", 3), ("mimo-code", "mimo.mjs", 4)] {
+        let Some(behaviour) = Behaviour::of(host, "behaves") else { return };
+        let all = behaviour.module("all", bound(&every_event(host)));
+        assert_eq!(behaviour.run(cases, &[&all, &behaviour.dir]), count, "{host}");
+    }
 }

@@ -99,7 +99,7 @@ mod tests {
             let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
             std::fs::set_permissions(&path, mode).unwrap();
             for (shell, missing_blocks) in [("sh", false), ("bash", false), ("sh", true), ("bash", true)] {
-                let rule = CommandRule { shell: Shell::Sh, windows: None, missing_blocks };
+                let rule = CommandRule { missing_blocks, ..CommandRule::default() };
                 let line = hook(&rule, &program(path.to_str().unwrap(), false), "gemini-cli", "BeforeTool").unwrap();
                 let out = Command::new(shell).arg("-c").arg(&line).output().unwrap();
                 let said = String::from_utf8_lossy(&out.stdout);
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_missing_program_lets_the_call_through_where_it_would_block() {
-        let rule = CommandRule { shell: Shell::Bash, windows: None, missing_blocks: true };
+        let rule = CommandRule { shell: Shell::Bash, missing_blocks: true, ..CommandRule::default() };
         let line = hook(&rule, &program("/nonexistent/the guard", false), "gemini-cli", "BeforeTool").unwrap();
         let out = Command::new("bash").arg("-c").arg(&line).output().unwrap();
         assert!(out.status.success() && out.stdout.is_empty() && out.stderr.is_empty(), "{line}: {out:?}");
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn windows_shells_get_their_own_form() {
-        let rule = |windows| CommandRule { shell: Shell::Sh, windows: Some(windows), missing_blocks: false };
+        let rule = |windows| CommandRule { windows: Some(windows), ..CommandRule::default() };
         let spaced = program(r"C:\Program Files\it's\acme.exe", true);
         let plain = program(r"C:\acme.exe", true);
         for (shell, program, wanted) in [

@@ -136,7 +136,14 @@ pub(super) fn module(plan: &Plan, program: &Program) -> Result<String, String> {
     let mut events = Map::new();
     for entry in &plan.entries {
         for event in &entry.events {
-            events.insert(event.name().to_owned(), json!({ "tools": entry.tools, "closed": entry.closed }));
+            let mut facts = json!({ "tools": entry.tools });
+            if let Some(limit) = entry.timeout {
+                facts["limit_ms"] = limit.into();
+            }
+            if entry.closed {
+                facts["closed"] = true.into();
+            }
+            events.insert(event.name().to_owned(), facts);
         }
     }
     let natives: Vec<&str> = plan.entries.iter().filter(|e| e.events.is_empty()).map(|e| e.native.as_str()).collect();

@@ -66,6 +66,7 @@ fn host(host: &Host) -> TokenStream {
     let mcp = option(host.mcp.as_ref().map(mcp));
     let pass = host.pass.as_ref().map_or_else(|| quote!(Reply::SILENT), reply);
     let config = host.config.as_ref();
+    let ends_when_read = config.is_some_and(|c| c.command.ends_when_read);
     let reads = config.map_or(&[][..], |c| &c.reads);
     let marks = host.detect.payload.iter().map(source);
     let env_marks = &host.detect.env;
@@ -76,6 +77,7 @@ fn host(host: &Host) -> TokenStream {
             id: #id,
             name: #title,
             stdin: #stdin,
+            ends_when_read: #ends_when_read,
             reads: &[#(#reads),*],
             marks: &[#(#marks),*],
             env_marks: &[#(#env_marks),*],
@@ -269,6 +271,7 @@ fn mcp(mcp: &Mcp) -> TokenStream {
     };
     let (server, tool) = (mcp.server.iter().map(source), mcp.tool.iter().map(source));
     let arguments = mcp.arguments.iter().flat_map(|a| a.split('/').skip(1));
+    let (folds, lower) = (&mcp.folds, mcp.lower);
     quote! {
         Mcp {
             prefix: #prefix,
@@ -276,6 +279,8 @@ fn mcp(mcp: &Mcp) -> TokenStream {
             server: &[#(#server),*],
             tool: &[#(#tool),*],
             arguments: &[#(#arguments),*],
+            folds: #folds,
+            lower: #lower,
         }
     }
 }

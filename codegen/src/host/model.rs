@@ -291,6 +291,9 @@ pub struct CommandRule {
     /// A program that is missing blocks the user's calls here, so the command lets them through itself.
     #[serde(default)]
     pub missing_blocks: bool,
+    /// What the host has not read when the program ends is lost here, so the program ends when its reply was read.
+    #[serde(default)]
+    pub ends_when_read: bool,
 }
 
 /// Who reads the command string.
@@ -557,6 +560,24 @@ pub struct Mcp {
     /// Where in the native input the tool's own arguments are, as a pointer, where something is wrapped around them.
     #[serde(default)]
     pub arguments: Option<String>,
+    /// Characters of a server's or tool's own name for which the host writes `_`.
+    #[serde(default)]
+    pub folds: String,
+    /// Whether the host writes those names in lower case.
+    #[serde(default)]
+    pub lower: bool,
+}
+
+impl Mcp {
+    /// The native name of a server's tool.
+    pub fn native(&self, server: &str, tool: &str) -> String {
+        self.name.replace("{server}", &self.folded(server)).replace("{tool}", &self.folded(tool))
+    }
+
+    fn folded(&self, name: &str) -> String {
+        let folded = name.chars().map(|c| if self.folds.contains(c) { '_' } else { c });
+        if self.lower { folded.flat_map(char::to_lowercase).collect() } else { folded.collect() }
+    }
 }
 
 impl<'de> Deserialize<'de> for Native {

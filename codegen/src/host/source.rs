@@ -116,7 +116,8 @@ fn transform(name: &str) -> Result<Transform, String> {
     })
 }
 
-/// A condition on the payload: `/x` (is there), `!/x` (is not, or null), `/x = text` (equals).
+/// A condition on the payload: `/x` (is there), `!/x` (is not, or null), `/x = text` (equals; `/x =`: is the empty text),
+/// `!/x = text` (is not there, or another).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Condition {
@@ -133,9 +134,10 @@ impl TryFrom<String> for Condition {
             Some(rest) => (true, rest),
             None => (false, text.trim()),
         };
-        let (source, equals) = match rest.split_once(" = ") {
-            Some((source, equals)) => (source, Some(equals.trim().to_owned())),
-            None => (rest, None),
+        let (source, equals) = match (rest.split_once(" = "), rest.strip_suffix(" =")) {
+            (Some((source, equals)), _) => (source, Some(equals.trim().to_owned())),
+            (None, Some(source)) => (source, Some(String::new())),
+            (None, None) => (rest, None),
         };
         Ok(Condition { source: Source::parse(source.trim())?, negated, equals })
     }
@@ -175,5 +177,7 @@ mod tests {
         let parse = |t: &str| Condition::try_from(t.to_owned()).unwrap();
         assert!(parse("!/error").negated);
         assert_eq!(parse("/input/command = view").equals.as_deref(), Some("view"));
+        let written = parse("!/prompt =");
+        assert!(written.negated && written.equals.as_deref() == Some(""));
     }
 }

@@ -67,7 +67,7 @@ fn native_names(host: &Host, name: &str) -> Vec<String> {
     if let Some(rest) = name.strip_prefix("mcp__") {
         let Some(mcp) = &host.mcp else { return Vec::new() };
         let Some((server, tool)) = rest.split_once("__") else { return vec![name.to_owned()] };
-        return vec![mcp.name.replace("{server}", server).replace("{tool}", tool)];
+        return vec![mcp.native(server, tool)];
     }
     let known_elsewhere = crate::host::TOOLS.contains(&name);
     if natives.is_empty() && !canonical && !known_elsewhere {

@@ -15,7 +15,7 @@ pub use effect::{Effect, Standing, effect, lacks, standing};
 pub use report::{report_json, report_text};
 
 use crate::attr::OnError;
-use crate::host::{Event as HostEvent, Host, Native, Unit};
+use crate::host::{Event as HostEvent, Format, Host, Native, TimeoutRule, Unit};
 use crate::manifest::Program;
 use crate::scan::Hook;
 use crate::vocab::Event;
@@ -110,7 +110,14 @@ fn concerns(host: &Host, event: &HostEvent, native: &Native, hook: &Hook) -> boo
 
 /// The time that the hooks of one entry need together, in the host's unit; `None` leaves it to the host.
 fn timeout(host: &Host, hooks: &[&Hook], default: Option<Duration>) -> Option<u64> {
-    let rule = host.config.as_ref()?.timeout.as_ref()?;
+    // A module keeps the time itself.
+    const OWN: TimeoutRule = TimeoutRule { unit: Unit::Milliseconds, min: None, max: None };
+    let config = host.config.as_ref()?;
+    let rule = match &config.timeout {
+        Some(rule) => rule,
+        None if config.format == Format::Module => &OWN,
+        None => return None,
+    };
     // They run one after the other; one that declares nothing may need what the host gives by itself.
     let declared: Option<Duration> = hooks.iter().map(|h| h.timeout).sum();
     let time = declared.or(default)?;

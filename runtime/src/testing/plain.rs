@@ -93,6 +93,7 @@ pub(super) static HOST: Host = Host {
     id: "plain",
     name: "a plain host",
     stdin: true,
+    ends_when_read: false,
     reads: &[],
     marks: &[],
     env_marks: &[],
@@ -128,6 +129,14 @@ pub(super) static HOST: Host = Host {
         "TodoWrite",
         "NotebookEdit"
     ],
-    mcp: Some(Mcp { prefix: "mcp__", separator: Some("__"), server: &[], tool: &[], arguments: &[] }),
+    mcp: Some(Mcp {
+        prefix: "mcp__",
+        separator: Some("__"),
+        server: &[],
+        tool: &[],
+        arguments: &[],
+        folds: "",
+        lower: false,
+    }),
     pass: Reply::SILENT,
 };

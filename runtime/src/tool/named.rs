@@ -107,7 +107,9 @@ impl Named {
         // A host that does not name the server cannot tell one server's tool from another's: both are meant.
         match &self.mcp {
             Some((server, tool)) if server.is_empty() => {
-                name.strip_prefix("mcp__").and_then(|n| n.split_once("__")).is_some_and(|(_, t)| *t == **tool)
+                let form = self.host.mcp.as_ref();
+                let own = |t: &str| form.map_or_else(|| t.to_owned(), |form| folded(form, t));
+                name.strip_prefix("mcp__").and_then(|n| n.split_once("__")).is_some_and(|(_, t)| own(t) == **tool)
             }
             _ => false,
         }
@@ -134,6 +136,12 @@ fn split_mcp(mcp: &Mcp, native: &str, payload: &Payload) -> Option<(Box<str>, Bo
     named.then(|| (server.into(), tool.into()))
 }
 
+/// A server's or tool's own name as the host writes it.
+fn folded(mcp: &Mcp, name: &str) -> String {
+    let folded = name.chars().map(|c| if mcp.folds.contains(c) { '_' } else { c });
+    if mcp.lower { folded.flat_map(char::to_lowercase).collect() } else { folded.collect() }
+}
+
 /// The native name of a canonical tool on a host; the first where there are several.
 pub(crate) fn native_name(host: &Host, canonical: &str) -> String {
     if let Some(tool) = host.tools.iter().find(|t| t.canonical == canonical) {
@@ -141,8 +149,8 @@ pub(crate) fn native_name(host: &Host, canonical: &str) -> String {
     }
     match (&host.mcp, canonical.strip_prefix("mcp__").and_then(|rest| rest.split_once("__"))) {
         (Some(mcp), Some((server, tool))) => match mcp.separator {
-            Some(separator) => format!("{}{server}{separator}{tool}", mcp.prefix),
-            None => format!("{}{tool}", mcp.prefix),
+            Some(separator) => format!("{}{}{separator}{}", mcp.prefix, folded(mcp, server), folded(mcp, tool)),
+            None => format!("{}{}", mcp.prefix, folded(mcp, tool)),
         },
         _ => canonical.to_owned(),
     }

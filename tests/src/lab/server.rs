@@ -132,7 +132,8 @@ fn event_text(event: &Event) -> String {
 }
 
 fn json_response(status: u16, value: &Value) -> Response {
-    Response { status, content_type: "application/json", body: value.to_string().into_bytes() }
+    // Whoever reads a document a line waits for the line's end.
+    Response { status, content_type: "application/json", body: format!("{value}\n").into_bytes() }
 }
 
 /// A list of one model, under the keys of every protocol.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-/// One thing to put in place. Paths are expanded as [`Host`](super::Host) says.
+/// One thing to put in place. Paths and JSON are expanded as [`Host`](super::Host) says.
 #[derive(Debug)]
 pub enum Prepare {
     /// Adds members to a JSON file; what the file has already stays.
@@ -14,6 +14,13 @@ pub enum Prepare {
         file: &'static str,
         /// An object.
         json: &'static str,
+    },
+    /// Writes a text file, or adds to the end of one that is there.
+    Text {
+        /// The file.
+        file: &'static str,
+        /// What it holds.
+        text: &'static str,
     },
     /// Makes an npm package look installed, so that the host does not fetch it.
     InstalledPackage {
@@ -35,7 +42,8 @@ impl Prepare {
     /// A file cannot be read or written, or is not the JSON it should be: the text names it.
     pub(super) fn apply(&self, expand: impl Fn(&str) -> String) -> Result<(), String> {
         match self {
-            Prepare::MergeJson { file, json } => merge_file(Path::new(&expand(file)), json),
+            Prepare::MergeJson { file, json } => merge_file(Path::new(&expand(file)), &expand(json)),
+            Prepare::Text { file, text } => append(Path::new(&expand(file)), text),
             Prepare::InstalledPackage { package, version, make, where_there } => {
                 let make = expand(make);
                 fs::create_dir_all(&make).map_err(|e| format!("{make}: {e}"))?;
@@ -57,6 +65,17 @@ fn merge_file(file: &Path, json: &str) -> Result<(), String> {
     merge(&mut have, serde_json::from_str(json).map_err(|e| error(&e))?);
     fs::create_dir_all(file.parent().unwrap_or(file)).map_err(|e| error(&e))?;
     fs::write(file, format!("{have:#}\n")).map_err(|e| error(&e))
+}
+
+fn append(file: &Path, text: &str) -> Result<(), String> {
+    let error = |e: std::io::Error| format!("{}: {e}", file.display());
+    let have = match fs::read_to_string(file) {
+        Ok(have) => have,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Err(e) => return Err(error(e)),
+    };
+    fs::create_dir_all(file.parent().unwrap_or(file)).map_err(error)?;
+    fs::write(file, have + text).map_err(error)
 }
 
 /// Adds the members of `more` that `have` lacks, at every depth.

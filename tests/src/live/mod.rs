@@ -60,7 +60,7 @@ pub struct Shell {
     pub tools: &'static [&'static str],
     /// The member of the input that holds the command.
     pub command: &'static str,
-    /// Further members that the tool insists on.
+    /// Further members that the tool insists on; a value that is JSON (`true`, `30`) is that, any other is text.
     pub rest: &'static [(&'static str, &'static str)],
 }
 
@@ -70,12 +70,17 @@ impl Host {
         self.packages.specs().first().and_then(|package| package.rsplit(['@', '=']).next()).unwrap_or_default()
     }
 
+    /// Whether a headless turn ever fires the event (by its normalized name).
+    pub fn fires(&self, event: &str) -> bool {
+        hosts::fires(self.id, event)
+    }
+
     /// The call by which the model runs `command` in a shell.
     pub fn shell(&self, command: &str) -> Call {
         let Shell { tools, command: member, rest } = &self.shell;
         let mut input = json!({ *member: command });
         for (key, value) in *rest {
-            input[*key] = Value::from(*value);
+            input[*key] = serde_json::from_str(value).unwrap_or_else(|_| Value::from(*value));
         }
         Call { tool: ToolName::AnyOf(tools.iter().map(ToString::to_string).collect()), input }
     }

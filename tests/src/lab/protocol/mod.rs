@@ -1,7 +1,8 @@
-//! The four wire protocols in which agent hosts talk to a model, each with the same two sides: read a request, write
+//! The wire protocols in which agent hosts talk to a model, each with the same two sides: read a request, write
 //! the reply, whole or as server-sent events.
 
 mod anthropic;
+mod augment;
 mod chat;
 mod gemini;
 mod responses;
@@ -55,7 +56,8 @@ pub enum Reply {
     Stream(Vec<Event>),
 }
 
-static PROTOCOLS: [Protocol; 4] = [anthropic::PROTOCOL, chat::PROTOCOL, responses::PROTOCOL, gemini::PROTOCOL];
+static PROTOCOLS: [Protocol; 5] =
+    [anthropic::PROTOCOL, augment::PROTOCOL, chat::PROTOCOL, responses::PROTOCOL, gemini::PROTOCOL];
 
 impl Protocol {
     /// The protocol of a request path without its query, if it asks a model at all.

@@ -9,8 +9,8 @@ import type { Plugin } from "@opencode-ai/plugin"
 // ---- The bridge: one resident program, one JSON object a line each way, answers matched by id. ----
 
 const COMMAND: [string, ...string[]] = ["/opt/acme corp/bin/acme","serve","opencode"]
-/** The bound events: the native tool names worth a question (null: all), and a time limit of their own. */
-const EVENTS: Record<string, { tools: string[] | null; limit_ms?: number }> = {"SessionStart":{"tools":null},"PreToolUse":{"tools":["bash","apply_patch","edit","write"]},"PostToolUse":{"tools":null},"Stop":{"tools":null}}
+/** The bound events: native tools worth a question (null: all), a time limit, and whether silence is a denial. */
+const EVENTS: Record<string, { tools: string[] | null; limit_ms?: number; closed?: boolean }> = {"SessionStart":{"tools":null},"PreToolUse":{"tools":["bash","apply_patch","edit","write"],"limit_ms":6500},"PostToolUse":{"tools":null},"Stop":{"tools":null,"limit_ms":120000}}
 const LIMIT_MS = 60000
 /** After so many programs that end without one answer none is started for a while: a broken one is to cost nothing. */
 const STRIKES = 3
@@ -20,9 +20,10 @@ const DRAIN_MS = 100
 /** A program that outlives its closed stdin by this is killed. */
 const LEAVE_MS = 2_000
 
-/** What the program makes of an event. Empty means "no opinion", and so does every kind of failure. */
+/** What the program makes of an event. Empty means "no opinion"; so does a failure, unless the event is closed then. */
 interface Reply {
   deny?: string | undefined
+  ask?: string | undefined
   allow?: boolean | undefined
   input?: Record<string, unknown> | undefined
   context?: string | undefined
@@ -31,6 +32,7 @@ interface Reply {
 }
 
 interface Waiting {
+  event: string
   line: string
   retried: boolean
   done: Promise<Reply>
@@ -45,8 +47,14 @@ function toReply(raw: unknown): Reply {
   if (!isRecord(raw)) return {}
   const text = (key: string) => (typeof raw[key] === "string" ? raw[key] : undefined)
   const input = isRecord(raw.input) ? raw.input : undefined
-  const [deny, context, output, message] = [text("deny"), text("context"), text("output"), text("message")]
-  return { deny, allow: raw.allow === true, input, context, output, message }
+  const [deny, ask, context, output, message] = ["deny", "ask", "context", "output", "message"].map(text)
+  const reply: Reply = { deny, ask, allow: raw.allow === true, input, context, output, message }
+  return reply
+}
+
+/** What it means that nobody answers. */
+function unanswered(event: string): Reply {
+  return EVENTS[event]?.closed ? { deny: "acme did not answer, and is set to deny then." } : {}
 }
 
 /**
@@ -78,13 +86,13 @@ function connect(cwd: string) {
 
   /** The program's answer. Never rejects, and never takes longer than the event's time limit. */
   async function ask(event: string, payload: Record<string, unknown>): Promise<Reply> {
-    if (!child && !mayStart()) return {}
+    if (!child && !mayStart()) return unanswered(event)
     const id = ++serial
     let line: string
     try {
       line = toJson({ id, event, payload }) + "\n"
     } catch {
-      return {}
+      return unanswered(event)
     }
     let resolve = (_reply: Reply) => {}
     const done = new Promise<Reply>((it) => (resolve = it))
@@ -95,11 +103,11 @@ function connect(cwd: string) {
     }
     // The child never keeps the host alive (see `start`), so this timer does, for as long as a request is out.
     const timer = setTimeout(() => {
-      settle({})
+      settle(unanswered(event))
       // With nothing else out, killing a stuck child harms nobody and frees the next request from it.
       if (waiting.size === 0) lose(child)
     }, EVENTS[event]?.limit_ms ?? LIMIT_MS)
-    const request = { line, retried: false, done, settle }
+    const request = { event, line, retried: false, done, settle }
     waiting.set(id, request)
     send(request)
     return done
@@ -107,12 +115,12 @@ function connect(cwd: string) {
 
   function send(request: Waiting) {
     const to = child ?? start()
-    if (!to) return request.settle({})
+    if (!to) return request.settle(unanswered(request.event))
     try {
       // The stream queues what the pipe does not take yet; a failed write comes back as the stream's "error".
       to.stdin.write(request.line)
     } catch {
-      request.settle({})
+      request.settle(unanswered(request.event))
     }
   }
 
@@ -169,7 +177,7 @@ function connect(cwd: string) {
       lost.process.kill("SIGKILL")
     } catch {} // it has ended by itself
     for (const request of [...waiting.values()]) {
-      if (request.retried) request.settle({})
+      if (request.retried) request.settle(unanswered(request.event))
       else {
         request.retried = true
         send(request)
@@ -236,7 +244,9 @@ const CONTINUATIONS = 8
 export default { id: "acme.hookwright", server: plugin }
 
 async function plugin(ctx: Parameters<Plugin>[0]): ReturnType<Plugin> {
-  const { client, directory, worktree } = ctx
+  const { client, directory } = ctx
+  // Outside of git the host says "/".
+  const worktree = ctx.worktree === "/" ? directory : ctx.worktree
   const bridge = connect(directory)
   const sessions = new Map<string, Session>()
   let leaving = false
@@ -247,10 +257,15 @@ async function plugin(ctx: Parameters<Plugin>[0]): ReturnType<Plugin> {
     return known
   }
 
-  async function consult(event: string, id: string, payload: Record<string, unknown>): Promise<Reply> {
+  /** An event's payload with what the host does not say in it. */
+  function told(id: string, payload: Record<string, unknown>) {
     const { agent, parent } = session(id)
-    const known = { session_id: id, agent, is_subagent: parent !== undefined, directory, worktree }
-    const reply = await bridge.ask(event, { ...payload, ...known })
+    const sub = parent === undefined ? { is_subagent: false } : { is_subagent: true, agent_id: id }
+    return { ...payload, session_id: id, agent, ...sub, directory, worktree }
+  }
+
+  async function consult(event: string, id: string, payload: Record<string, unknown>): Promise<Reply> {
+    const reply = await bridge.ask(event, told(id, payload))
     if (reply.message) void toast(reply.message)
     return reply
   }
@@ -332,9 +347,9 @@ async function plugin(ctx: Parameters<Plugin>[0]): ReturnType<Plugin> {
         Object.assign(session(id), { prompted: false, running: false })
       } else if (type === "session.idle") {
         const it = session(id)
-        const ended = it.running
+        const ran = it.running
         it.running = false
-        if (ended && it.parent === undefined) await stopped(id, event)
+        if (ran && it.parent === undefined) await stopped(id, event)
       }
       if (type === "session.deleted") sessions.delete(id)
     }),
@@ -349,9 +364,11 @@ async function plugin(ctx: Parameters<Plugin>[0]): ReturnType<Plugin> {
   async function stopped(id: string, event: unknown) {
     const it = session(id)
     const continued = it.continued ?? 0
-    const { deny } = await consult("Stop", id, { event, stop_hook_active: continued > 0 })
-    // A host that is leaving would begin anew for it, and a prompt of the user that came meanwhile goes first.
-    if (deny === undefined || leaving || it.prompted || it.running || continued >= CONTINUATIONS) return
+    const payload = { event, stop_hook_active: continued > 0 }
+    const { deny } = await consult("Stop", id, payload)
+    if (leaving) return // the host would begin anew for it
+    // A prompt of the user that came meanwhile goes first.
+    if (deny === undefined || it.prompted || it.running || continued >= CONTINUATIONS) return
     it.continued = continued + 1
     it.continuation = deny || "Go on."
     // Agent and model are told, or the host would take its defaults: a planning session would begin to build.
