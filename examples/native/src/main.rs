@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | Claude Code | `TaskCompleted` | a task of the agent's list is done: it is written down |
 //! | Gemini CLI | `BeforeModel` | a request to the model: `AGENT_TEMPERATURE`, where it is set, is its temperature, so that runs can be compared |
-//! | OpenCode | `event:session.error` | a turn ended with an error: it is written down, for whoever left it running |
+//! | OpenCode | `session.error` | a turn ended with an error: it is written down, for whoever left it running |
 //!
 //! What is written down is a line of JSON in the file that `AGENT_DONE` names, else in `~/.local/state/agent-done.jsonl` or
 //! `$XDG_STATE_HOME`, its secrets masked. Everything that all hosts have is `#[hook]`'s: such an event does not compile here.
@@ -36,7 +36,7 @@ fn temperature(event: &NativeEvent) -> Result<Option<Value>, String> {
 }
 
 /// Writes down why a turn ended.
-#[native_hook("opencode", "event:session.error")]
+#[native_hook("opencode", "session.error")]
 fn turn_failed(event: &NativeEvent) -> io::Result<()> {
     let error =
         text(event, "/event/properties/error/data/message").or_else(|| text(event, "/event/properties/error/name"));

@@ -62,7 +62,7 @@ fn a_turn_that_failed_is_written_down() {
     let done = dir.path().join("done.jsonl");
     let error = json!({ "name": "APIError", "data": { "message": "overloaded" } });
     let event = json!({ "type": "session.error", "properties": { "sessionID": "s", "error": error } });
-    let asked = json!({ "id": 1, "event": "event:session.error", "payload": { "event": event, "directory": "/acme" } });
+    let asked = json!({ "id": 1, "event": "session.error", "payload": { "event": event, "directory": "/acme" } });
     let out = run(&["serve", "opencode"], &format!("{asked}\n"), "", &done);
     assert_eq!(String::from_utf8_lossy(&out.stdout), "{\"id\":1,\"reply\":{}}\n", "{out:?}");
     let line: Value = serde_json::from_str(&fs::read_to_string(done).unwrap()).unwrap();
