@@ -1,10 +1,10 @@
 // The bridge, through the one hook that gives back all that it answers.
-//   bridge.mjs QUIET MISSING CRASHING CLOSED FOLDER      module files, and the folder with a folder for the program of each
+//   bridge.mjs ALL MISSING CRASHING CLOSED FOLDER      module files, and the folder with a folder for the program of each
 import assert from "node:assert/strict"
 import { Program, load, rejection, run } from "./cases.mjs"
 
-const [quiet, missing, crashing, closed, folder] = process.argv.slice(2)
-const program = new Program(`${folder}/quiet`)
+const [all, missing, crashing, closed, folder] = process.argv.slice(2)
+const program = new Program(`${folder}/all`)
 const LIMIT_MS = 3000
 
 const timed = async (action) => {
@@ -21,7 +21,7 @@ const unchanged = async (host, plan) => {
 
 await run({
   async "starts no program before the first question, one for many, and ends it"() {
-    const host = await load(quiet)
+    const host = await load(all)
     assert.equal(program.starts(), 0)
     for (let i = 0; i < 5; i++) await host.before("one", {})
     assert.equal(program.starts(), 1)
@@ -29,13 +29,13 @@ await run({
     assert.ok(program.log().some((entry) => entry.ended))
   },
   async "runs the program where the session is"() {
-    const host = await load(quiet, { directory: folder })
+    const host = await load(all, { directory: folder })
     await host.before("s", {})
     assert.equal(program.log().filter((entry) => entry.started).at(-1).cwd, folder)
     await host.hooks.dispose()
   },
   async "reads what comes in pieces, in other encodings of a line, among prints"() {
-    const host = await load(quiet)
+    const host = await load(all)
     const text = "nö – 否 🦀\u2028 \"quoted\"\nsecond line"
     for (const act of ["bytes", "crlf", "garbage", "answer and die"]) {
       assert.equal(await rejection(host.before("s", { plan: { reply: { deny: text }, act } })), text, act)
@@ -43,14 +43,14 @@ await run({
     await host.hooks.dispose()
   },
   async "takes long answers and long questions"() {
-    const host = await load(quiet)
+    const host = await load(all)
     const long = "é".repeat(2_000_000)
     const next = await host.before("s", { long, plan: { reply: { input: { long: long + "!" } } } })
     assert.equal(next.long.length, long.length + 1)
     await host.hooks.dispose()
   },
   async "matches 200 questions at once by id"() {
-    const host = await load(quiet)
+    const host = await load(all)
     const starts = program.starts()
     const ask = (n) => host.before("s", { n, plan: { ms: Math.random() * 200, reply: { input: { n: n + 1000 } } } })
     const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => ask(n)))
@@ -59,7 +59,7 @@ await run({
     await host.hooks.dispose()
   },
   async "gives a slow program up at the limit, and does not mistake its late answer"() {
-    const host = await load(quiet)
+    const host = await load(all)
     const slow = host.before("s", { plan: { reply: { deny: "late" }, ms: LIMIT_MS + 300 } })
     const other = host.before("s", { plan: { reply: { input: { other: true } }, ms: 500 } })
     assert.ok((await slow).plan)
@@ -67,7 +67,7 @@ await run({
     await host.hooks.dispose()
   },
   async "replaces a stuck program when nothing else waits for it"() {
-    const host = await load(quiet)
+    const host = await load(all)
     const starts = program.starts()
     await unchanged(host, { act: "silence" })
     assert.equal(await rejection(host.before("s", { plan: { reply: { deny: "no" } } })), "no")
@@ -76,7 +76,7 @@ await run({
   },
   async "asks again, once, when the program dies"() {
     for (const act of ["die", "close stdout"]) {
-      const host = await load(quiet)
+      const host = await load(all)
       const starts = program.starts()
       const plan = { act, mark: `${folder}/${act}`, reply: { deny: "second time" } }
       const beside = host.before("s", { plan: { ms: 100, reply: { deny: "beside it" } } })
@@ -87,20 +87,20 @@ await run({
     }
   },
   async "asks not a third time"() {
-    const host = await load(quiet)
+    const host = await load(all)
     const starts = program.starts()
     assert.ok((await unchanged(host, { act: "die" })) < LIMIT_MS - 200)
     assert.equal(program.starts(), starts + 2)
     await host.hooks.dispose()
   },
   async "makes no opinion of an answer that is no object"() {
-    const host = await load(quiet)
+    const host = await load(all)
     assert.ok((await unchanged(host, { act: "no object" })) < LIMIT_MS - 200)
     for (const reply of [{ deny: 5 }, { input: "x" }, { input: [1] }, null]) await unchanged(host, { reply })
     await host.hooks.dispose()
   },
   async "sends what is no JSON"() {
-    const host = await load(quiet)
+    const host = await load(all)
     const args = { big: 12n, call() {}, signal: AbortSignal.abort(), date: new Date(0), deep: {}, kept: [{ x: 1 }] }
     Object.assign(args, { self: args, twice: args.kept, half: "a\ud800b\\ud800", "k\udc00": "🦀" })
     let deep = args.deep
@@ -146,7 +146,7 @@ await run({
     await host.hooks.dispose()
   },
   async "lets what is being asked be answered before it ends, and is silent after"() {
-    const host = await load(quiet)
+    const host = await load(all)
     const last = host.before("s", { plan: { ms: 300, reply: { input: { last: true } } } })
     await host.hooks.dispose()
     assert.deepEqual(await last, { last: true })

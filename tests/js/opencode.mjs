@@ -26,12 +26,6 @@ await run({
     assert.deepEqual(Object.keys(host.module), ["default"])
     assert.equal(host.module.default.id, "acme.hookwright")
   },
-  async "starts the program before anybody asks, where a host may refuse by itself meanwhile"() {
-    for (let i = 0; program.starts() === 0 && i < 500; i++) await tick(20)
-    assert.deepEqual(program.log().map((entry) => "started" in entry), [true])
-    await before("s-early", {})
-    assert.equal(program.starts(), 1)
-  },
   async "denies with exactly the reason"() {
     for (const deny of ["use git clean", "first\nsecond", "Error: x"]) {
       assert.equal(await rejection(before("s", { plan: { reply: { deny } } })), deny)

@@ -149,18 +149,15 @@ impl Runtime {
             json!(command)
         };
         let all = self.module(&dir, "all", command("all", &[]), bound(&every_event("opencode")));
-        let mut quiet = bound(&every_event("opencode"));
-        quiet.as_object_mut().expect("an object").remove("PermissionRequest");
-        let quiet = self.module(&dir, "quiet", command("quiet", &[]), quiet);
         let bash = self.module(&dir, "bash", command("bash", &[]), json!({"PreToolUse": {"tools": ["bash"]}}));
         let missing = self.module(&dir, "missing", json!(["/nowhere/acme"]), bound(&["PreToolUse"]));
         let crashing = self.module(&dir, "crashing", command("crashing", &["crash"]), bound(&["PreToolUse"]));
         let strict = json!({"PreToolUse": {"tools": null, "closed": true}});
         let closed = self.module(&dir, "closed", json!(["/nowhere/acme"]), strict);
-        let bridge = self.run("bridge.mjs", &[&quiet, &missing, &crashing, &closed, &dir]);
+        let bridge = self.run("bridge.mjs", &[&all, &missing, &crashing, &closed, &dir]);
         assert_eq!(bridge.lines().filter(|line| line.starts_with("ok ")).count(), 15, "{bridge}");
         let opencode = self.run("opencode.mjs", &[&all, &bash, &dir]);
-        assert_eq!(opencode.lines().filter(|line| line.starts_with("ok ")).count(), 19, "{opencode}");
+        assert_eq!(opencode.lines().filter(|line| line.starts_with("ok ")).count(), 18, "{opencode}");
         let start = Instant::now();
         assert_eq!(self.run("leave.mjs", &[&all]), "waited for\n");
         assert!(start.elapsed() < Duration::from_secs(5), "the program keeps the host alive");
