@@ -28,33 +28,28 @@ use hookwright::prelude::*;
 use place::Ground;
 use policy::{Access, Policy};
 
-/// Words in the name of a server's tool that changes files.
-const WRITING: &[&str] =
-    &["write", "edit", "create", "delete", "remove", "move", "rename", "patch", "replace", "append"];
+/// The names of servers' tools that change files.
+const WRITING: &str = "(?i)write|edit|create|delete|remove|move|rename|patch|replace|append";
 
 /// The file tools, each with all the files of the call.
 #[hook(
     PreToolUse,
-    matcher = "Write|Edit|MultiEdit|Patch|NotebookEdit",
+    matcher = "Write|Edit|MultiEdit|Patch|NotebookEdit|Read|Grep",
     timeout = "5s",
     can = "deny",
     on_error = "deny"
 )]
-fn writes(call: &PreToolUse) -> Option<Response<PreToolUse>> {
-    judge(call, None, |_| call.paths().into_iter().map(|path| (path.into(), Access::Write)).collect())
-}
-
-/// The same for tools that read.
-#[hook(PreToolUse, matcher = "Read|Grep", timeout = "5s", can = "deny", on_error = "deny")]
-fn reads(call: &PreToolUse) -> Option<Response<PreToolUse>> {
-    judge(call, None, |_| call.paths().into_iter().map(|path| (path.into(), Access::Read)).collect())
+fn files(call: &PreToolUse) -> Option<Response<PreToolUse>> {
+    judge_files(call, if call.is("Read|Grep") { Access::Read } else { Access::Write })
 }
 
 /// The same for the tools of servers, which say in their name what they do.
 #[hook(PreToolUse, matcher = "^mcp__", timeout = "5s", can = "deny", on_error = "deny")]
 fn servers(call: &PreToolUse) -> Option<Response<PreToolUse>> {
-    let name = call.tool_name().to_lowercase();
-    let access = if WRITING.iter().any(|word| name.contains(word)) { Access::Write } else { Access::Read };
+    judge_files(call, if call.is(WRITING) { Access::Write } else { Access::Read })
+}
+
+fn judge_files(call: &PreToolUse, access: Access) -> Option<Response<PreToolUse>> {
     judge(call, None, |_| call.paths().into_iter().map(|path| (path.into(), access)).collect())
 }
 
