@@ -6,7 +6,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-
 use crate::decode;
 use crate::event::Kind;
 use crate::payload::Payload;

@@ -99,11 +99,8 @@ fn private(options: &mut OpenOptions) -> &mut OpenOptions {
 }
 
 fn path() -> Option<PathBuf> {
-    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    set("AUDIT_LOG").or_else(|| {
-        let state = set("XDG_STATE_HOME").or_else(|| Some(env::home_dir()?.join(".local/state")))?;
-        Some(state.join("agent-audit/audit.jsonl"))
-    })
+    let set = env::var_os("AUDIT_LOG").filter(|value| !value.is_empty()).map(PathBuf::from);
+    set.or_else(|| Some(hookwright::state_dir()?.join("audit.jsonl")))
 }
 
 #[cfg(test)]

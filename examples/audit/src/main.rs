@@ -6,7 +6,7 @@
 //!
 //! | environment variable | |
 //! |---|---|
-//! | `AUDIT_LOG` | the file; `~/.local/state/agent-audit/audit.jsonl` unless set, or the same in `$XDG_STATE_HOME` |
+//! | `AUDIT_LOG` | the file; `audit.jsonl` in the program's state folder unless set: `~/.local/state/hookwright/audit` on Linux |
 //! | `AUDIT_LOG_BYTES` | how long it may grow before it is set aside as `audit.jsonl.1`; 16 MiB unless set, five are kept |
 //!
 //! Sessions that run side by side write to one file and lose no line. What cannot be written is said on standard error,

@@ -106,21 +106,12 @@ mod tests {
     use std::fs;
     use std::path::Path;
     use std::process::Command;
-    use std::sync::LazyLock;
 
     use hookwright::testing::{self, Fire, Fired};
 
     use super::*;
 
     const HOSTS: &[&str] = &["claude-code", "codex", "gemini-cli", "cursor", "opencode"];
-
-    /// Sessions of tests are kept apart from the user's.
-    static STATE: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
-        let dir = tempfile::tempdir().unwrap();
-        // SAFETY: nothing in these tests reads the environment but by the standard library, which takes its lock.
-        unsafe { env::set_var("HOOKWRIGHT_STATE", dir.path()) };
-        dir
-    });
 
     fn git(project: &Path, arguments: &[&str]) {
         let identity = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com", "-c", "init.defaultBranch=main"];
@@ -130,7 +121,6 @@ mod tests {
 
     /// A repository with one commit, a dirty file and rules.
     fn project() -> tempfile::TempDir {
-        LazyLock::force(&STATE);
         let dir = tempfile::tempdir().unwrap();
         git(dir.path(), &["init", "-q"]);
         fs::create_dir(dir.path().join(".agents")).unwrap();
@@ -234,7 +224,6 @@ mod tests {
 
     #[test]
     fn nothing_known_is_nothing_said() {
-        LazyLock::force(&STATE);
         let dir = tempfile::tempdir().unwrap();
         for host in HOSTS {
             assert!(start(host, dir.path(), "startup").passed(), "{host}");

@@ -1,18 +1,8 @@
-use std::sync::LazyLock;
-
 use hookwright::testing::{self, Fire, Fired};
 
 use super::*;
 
 const HOSTS: &[&str] = &["claude-code", "codex", "gemini-cli", "cursor", "opencode"];
-
-/// Sessions of tests are kept apart from the user's.
-static STATE: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
-    let dir = tempfile::tempdir().unwrap();
-    // SAFETY: nothing in these tests reads the environment but by the standard library, which takes its lock.
-    unsafe { std::env::set_var("HOOKWRIGHT_STATE", dir.path()) };
-    dir
-});
 
 /// A session of one test on one host.
 #[derive(Clone, Copy)]
@@ -23,7 +13,6 @@ struct Of {
 
 impl Of {
     fn fire(self, fire: Fire, kind: Kind) -> Fired {
-        LazyLock::force(&STATE);
         fire.on(self.host).session(self.session).fire_all(kind)
     }
 

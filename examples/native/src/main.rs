@@ -6,8 +6,8 @@
 //! | Gemini CLI | `BeforeModel` | a request to the model: `AGENT_TEMPERATURE`, where it is set, is its temperature, so that runs can be compared |
 //! | OpenCode | `session.error` | a turn ended with an error: it is written down, for whoever left it running |
 //!
-//! What is written down is a line of JSON in the file that `AGENT_DONE` names, else in `~/.local/state/agent-done.jsonl` or
-//! `$XDG_STATE_HOME`, its secrets masked. Everything that all hosts have is `#[hook]`'s: such an event does not compile here.
+//! What is written down is a line of JSON in the file that `AGENT_DONE` names, else in `done.jsonl` in the program's state
+//! folder (`~/.local/state/hookwright/native` on Linux), its secrets masked. Everything that all hosts have is `#[hook]`'s: such an event does not compile here.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -58,9 +58,8 @@ fn line(event: &NativeEvent, folder: &str, key: &str, what: &str) -> Value {
 }
 
 fn write_down(line: &Value) -> io::Result<()> {
-    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let state = || set("XDG_STATE_HOME").or_else(|| Some(env::home_dir()?.join(".local/state")));
-    let path = set("AGENT_DONE").or_else(|| Some(state()?.join("agent-done.jsonl")));
+    let set = env::var_os("AGENT_DONE").filter(|value| !value.is_empty()).map(PathBuf::from);
+    let path = set.or_else(|| Some(hookwright::state_dir()?.join("done.jsonl")));
     let path = path.ok_or_else(|| io::Error::other("there is no home folder: set AGENT_DONE"))?;
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
@@ -69,3 +68,27 @@ fn write_down(line: &Value) -> io::Result<()> {
 }
 
 hookwright::main!();
+
+#[cfg(test)]
+mod tests {
+    use hookwright::testing;
+
+    use super::*;
+
+    #[test]
+    fn a_task_that_is_done_is_written_down() {
+        let done = testing::state_dir().join("done.jsonl");
+        for subject in ["fix the parser", "rotate API_KEY=hunter22"] {
+            let payload =
+                json!({ "session_id": "s", "cwd": "/home/dev/acme", "task_id": "1", "task_subject": subject });
+            task_completed(&testing::native("claude-code", "TaskCompleted", payload)).unwrap();
+        }
+        let answered = testing::recorded("claude-code", "TaskCompleted", r#"{"task_subject":"ship it"}"#);
+        assert_eq!((answered.stdout(), answered.exit(), answered.trouble()), ("", 0, None));
+        let text = fs::read_to_string(done).unwrap();
+        let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let told: Vec<&Value> = lines.iter().map(|line| &line["done"]).collect();
+        assert_eq!(told, ["fix the parser", "rotate API_KEY=[masked]", "ship it"]);
+        assert_eq!(lines[0]["folder"], "/home/dev/acme");
+    }
+}

@@ -1,4 +1,4 @@
-//! The program as its hosts start it: a native event has no other test, for it is the host's own payload that counts.
+//! The program as its hosts start it: what comes from the environment, and what a plugin module gets.
 
 use std::fs;
 use std::io::Write;
@@ -20,22 +20,6 @@ fn run(arguments: &[&str], payload: &str, temperature: &str, done: &Path) -> Out
         .unwrap();
     child.stdin.take().unwrap().write_all(payload.as_bytes()).unwrap();
     child.wait_with_output().unwrap()
-}
-
-#[test]
-fn a_task_that_is_done_is_written_down() {
-    let dir = tempfile::tempdir().unwrap();
-    let done = dir.path().join("state/done.jsonl");
-    for subject in ["fix the parser", "rotate API_KEY=hunter22"] {
-        let payload = json!({ "session_id": "s", "cwd": "/home/dev/acme", "task_id": "1", "task_subject": subject });
-        let out = run(&["hook", "claude-code", "TaskCompleted"], &payload.to_string(), "", &done);
-        assert!(out.status.success() && out.stdout.is_empty(), "{out:?}");
-    }
-    let text = fs::read_to_string(done).unwrap();
-    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(lines.len(), 2, "{text}");
-    assert_eq!((&lines[0]["done"], &lines[0]["folder"]), (&json!("fix the parser"), &json!("/home/dev/acme")));
-    assert_eq!(lines[1]["done"], "rotate API_KEY=[masked]");
 }
 
 #[test]

@@ -18,8 +18,8 @@
 //!
 //! A command gets `{"text": "…"}` on standard input, which is what Slack's webhooks take; `{title}` and `{text}` in its
 //! words stand for what is told. The host is answered first and never waits for any of it: all happens afterwards, the
-//! reading of the configuration included. What fails stands in `agent-notify.log`, in `~/.local/state` or
-//! `$XDG_STATE_HOME`. It decides nothing.
+//! reading of the configuration included. What fails stands in `notify.log` in the program's state
+//! folder, `~/.local/state/hookwright/notify` on Linux. It decides nothing.
 
 mod config;
 mod teller;
@@ -109,41 +109,21 @@ hookwright::main!();
 
 #[cfg(test)]
 mod tests {
-    use std::sync::LazyLock;
+    use std::fs;
 
-    use hookwright::testing::{self, Fire};
+    use hookwright::testing;
 
     use super::*;
 
-    /// Each with whether it has the three events.
-    const HOSTS: &[(&str, bool, bool)] = &[
-        ("claude-code", true, true),
-        ("codex", false, true),
-        ("gemini-cli", true, false),
-        ("cursor", false, false),
-        ("opencode", true, true),
-    ];
-
-    static STATE: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
-        let dir = tempfile::tempdir().unwrap();
-        // SAFETY: nothing in these tests reads the environment but by the standard library, which takes its lock.
-        unsafe { std::env::set_var("HOOKWRIGHT_STATE", dir.path()) };
-        dir
-    });
-
     #[test]
     fn the_host_is_answered_with_nothing() {
-        for (host, notifies, asks) in HOSTS {
-            let call = || testing::call("Bash", [("command", "ls")]).on(host);
-            let mut fired = vec![("Stop", testing::event().on(host).fire_all(Kind::Stop))];
-            if *notifies {
-                fired.push(("Notification", testing::event().on(host).fire_all(Kind::Notification)));
-            }
-            if *asks {
-                fired.push(("PermissionRequest", call().fire_all(Kind::PermissionRequest)));
-            }
-            for (event, fired) in fired {
-                assert!(fired.passed() && fired.stdout().is_empty() && fired.exit() == 0, "{host} {event}: {fired:?}");
+        for kind in [Kind::Stop, Kind::Notification, Kind::PermissionRequest] {
+            let call = || testing::call("Bash", [("command", "ls")]);
+            assert!(call().hosts(kind).count() >= 3, "{}", kind.name());
+            for host in call().hosts(kind) {
+                let fired = call().on(host).fire_all(kind);
+                let silent = fired.passed() && fired.stdout().is_empty() && fired.exit() == 0;
+                assert!(silent, "{host} {}: {fired:?}", kind.name());
             }
         }
     }
@@ -161,21 +141,34 @@ mod tests {
             assert_eq!(Note::new(event, &"ü".repeat(500)).text.chars().count(), SHORT + 1);
             assert_eq!(Note::new(event, "x").title, format!("{}: acme", event.host()));
         }
-        for (host, ..) in HOSTS {
-            testing::event().project_dir("/home/dev/acme").cwd("/home/dev/acme").on(host).fire(check);
+        for host in testing::event().hosts(Kind::Stop) {
+            testing::event().project_dir("/home/dev/acme").on(host).fire(check);
         }
     }
 
+    #[cfg(unix)]
     #[test]
-    fn one_question_is_told_once() {
-        LazyLock::force(&STATE);
-        fn first(event: &PreToolUse) -> Option<Response<PreToolUse>> {
-            is_first(&event.session()).then(|| Response::deny("first"))
-        }
-        let ask = |session: &str| -> bool {
-            let fire: Fire = testing::call("Bash", [("command", "ls")]).session(session);
-            fire.on("claude-code").fire(first).denied().is_some()
+    fn one_question_is_told_once_and_afterwards() {
+        let dir = testing::state_dir();
+        let (config, told) = (dir.join("config.toml"), dir.join("told"));
+        fs::write(&config, format!("[[tell]]\nrun = ['sh', '-c', 'cat >> {}; echo']", told.display())).unwrap();
+        // SAFETY: nothing else in these tests reads it, and the standard library takes its lock.
+        unsafe { std::env::set_var("AGENT_NOTIFY_CONFIG", &config) };
+        let ask = |session: &str| {
+            let call = testing::call("Bash", [("command", "ls")]).session(session);
+            call.on("claude-code").fire_all(Kind::PermissionRequest);
         };
-        assert_eq!([ask("a"), ask("a"), ask("b"), ask("a")], [true, false, true, false]);
+        let notice = || {
+            let event = testing::event().session("a").message("Permission needed");
+            event.on("claude-code").fire_all(Kind::Notification);
+        };
+        ask("a");
+        notice();
+        ask("b");
+        assert!(!told.exists(), "the host has no answer yet");
+        assert_eq!(testing::run_deferred(), 3);
+        let told = fs::read_to_string(told).unwrap();
+        assert_eq!(told.matches("May it use Bash? ls").count(), 2, "{told}");
+        assert!(!told.contains("Permission needed"), "{told}");
     }
 }

@@ -4,8 +4,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
-use std::{env, thread};
 
 use serde_json::json;
 
@@ -87,9 +87,7 @@ pub struct Log(Option<PathBuf>);
 impl Log {
     /// The user's own.
     pub fn of_user() -> Log {
-        let state = env::var_os("XDG_STATE_HOME").filter(|value| !value.is_empty()).map(PathBuf::from);
-        let state = state.or_else(|| Some(env::home_dir()?.join(".local/state")));
-        Log(state.map(|state| state.join("agent-notify.log")))
+        Log(hookwright::state_dir().map(|state| state.join("notify.log")))
     }
 
     /// Writes a line.
@@ -122,7 +120,7 @@ mod tests {
     fn told(commands: &[&[&str]], text: &str, dir: &tempfile::TempDir) -> String {
         let entries = commands.iter().map(|words| format!("[[tell]]\nrun = {}\n", json!(words)));
         let config: Config = toml::from_str(&entries.collect::<String>()).unwrap();
-        let path = dir.path().join("state/agent-notify.log");
+        let path = dir.path().join("state/notify.log");
         tell(&note(text), &config, &Log(Some(path.clone())));
         fs::read_to_string(path).unwrap_or_default()
     }

@@ -45,7 +45,7 @@ fn run(stage: &mut Stage) -> Result<(), Skip> {
 }
 
 fn text(stage: &Stage) -> String {
-    fs::read_to_string(stage.home().join(".local/state/agent-audit/audit.jsonl")).unwrap_or_default()
+    fs::read_to_string(stage.home().join(".local/state/hookwright/audit/audit.jsonl")).unwrap_or_default()
 }
 
 /// The lines of the log, which say who wrote them.

@@ -16,7 +16,8 @@ mod task_completed {
             Call::new("TaskCreate", json!({ "subject": "fix the parser", "description": "it breaks" })),
             Call::new("TaskUpdate", json!({ "taskId": "1", "status": "completed" })),
         ])?;
-        let done = fs::read_to_string(stage.home().join(".local/state/agent-done.jsonl")).unwrap_or_default();
+        let done =
+            fs::read_to_string(stage.home().join(".local/state/hookwright/native/done.jsonl")).unwrap_or_default();
         assert!(
             done.contains(r#""done":"fix the parser""#),
             "{done:?}: {:#?} {:?}",

@@ -44,7 +44,7 @@ fn run(stage: &mut Stage) -> Result<(), Skip> {
     if stage.id() == "claude-code" {
         assert!(read("asked").contains("May it use WebFetch?"), "{told:?} {:#?}", turn.tool_results());
     }
-    let log = read(".local/state/agent-notify.log");
+    let log = read(".local/state/hookwright/notify/notify.log");
     assert!(log.contains("no network"), "{}: {log:?}", stage.id());
     Ok(())
 }
