@@ -13,7 +13,8 @@ thread_local! {
     static OWN: RefCell<Option<Own>> = const { RefCell::new(None) };
 }
 
-/// Whether this process runs tests: then threads that belong to none have an empty environment, and a folder of theirs.
+/// How many tests have begun in this process. Where there is one, threads that belong to none have an empty environment
+/// too, and a folder of their own.
 static TESTS: AtomicU32 = AtomicU32::new(0);
 
 struct Own {

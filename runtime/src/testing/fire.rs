@@ -32,6 +32,9 @@ impl Fire {
     }
 
     /// The program's hosts that send this event: for a test of all of them.
+    ///
+    /// # Panics
+    /// As [`Fire::fire_all`].
     pub fn hosts(&self, kind: Kind) -> impl Iterator<Item = &'static str> {
         linked().hosts.iter().filter(move |host| self.binding(host, kind).is_some()).map(|host| host.id)
     }

@@ -95,8 +95,6 @@ mod tests {
     use hookwright::event::Kind;
     use hookwright::testing;
 
-    use super::*;
-
     #[test]
     fn a_test_lets_the_agent_go_as_the_program_does() {
         for host in testing::event().hosts(Kind::Stop) {
