@@ -27,7 +27,7 @@ pub struct Attr {
     pub ask_fallback: Fallback,
     /// What a `modify` becomes where the host cannot do it.
     pub modify_fallback: Fallback,
-    /// The decisions that the handler can return, where it says so.
+    /// The decisions that the handler can return, where it says so; none for a handler that decides nothing.
     pub can: Option<Vec<Decision>>,
     /// Decisions without which the hook is worth nothing.
     pub require: Vec<Decision>,
@@ -245,6 +245,7 @@ fn apply(attr: &mut Attr, key: &str, pair: &Pair, event: Option<Event>, errors: 
         },
         "ask_fallback" => fallback(&mut attr.ask_fallback, Decision::Ask, pair, &text, event, errors),
         "modify_fallback" => fallback(&mut attr.modify_fallback, Decision::Modify, pair, &text, event, errors),
+        "can" if text.trim().is_empty() => attr.can = Some(Vec::new()),
         "can" => attr.can = Some(decisions(&text, pair, event, errors)),
         "require" => attr.require = decisions(&text, pair, event, errors),
         "else" if text == "skip" => attr.skip = true,
@@ -354,6 +355,7 @@ mod tests {
         assert_eq!((attr.require, attr.skip), (vec![Decision::Deny, Decision::Modify], true));
         assert_eq!((attr.can, attr.ask_fallback), (Some(vec![Decision::Deny]), Fallback::Pass));
         assert_eq!(parse(quote!(Stop, max_blocks = 5)).unwrap().max_blocks, Some(5));
+        assert_eq!(parse(quote!(Stop, can = "")).unwrap().can, Some(Vec::new()));
     }
 
     #[test]
@@ -398,7 +400,7 @@ mod tests {
             (quote!(Stop, ask_fallback = "deny"), "a response to `Stop` cannot ask"),
             (quote!(PreToolUse, ask_fallback = "maybe"), "`ask_fallback` is \"deny\""),
             (quote!(Stop, require = "modify"), "`modify` is no decision of `Stop`; those are deny, context, message"),
-            (quote!(Stop, can = ""), "`can` names decisions"),
+            (quote!(Stop, require = ""), "`require` names decisions"),
             (quote!(PreToolUse, require = "deny", else = "drop"), "`else` is \"skip\""),
             (quote!(PreToolUse, else = "skip"), "`require = \"deny\"` is missing"),
             (quote!(Stop, timeout = "1ms"), "out of range"),

@@ -88,14 +88,7 @@ fn wrong_return(ty: &Type, event: &str) -> Option<String> {
         Type::Paren(inner) => wrong_return(&inner.elem, event),
         Type::Path(path) => {
             let last = path.path.segments.last()?;
-            let first = match &last.arguments {
-                PathArguments::AngleBracketed(list) => list.args.iter().find_map(|a| match a {
-                    GenericArgument::Type(ty) => Some(ty),
-                    _ => None,
-                }),
-                _ => None,
-            };
-            match (last.ident.to_string().as_str(), first) {
+            match (last.ident.to_string().as_str(), first_type(&last.arguments)) {
                 ("Response", Some(of)) => {
                     let name = last_name(of)?;
                     (name != event).then(|| format!("{right}, not a response to `{name}`"))
@@ -112,6 +105,15 @@ fn wrong_return(ty: &Type, event: &str) -> Option<String> {
         Type::Never(_) | Type::Infer(_) | Type::Macro(_) => None,
         _ => Some(right),
     }
+}
+
+/// The first type between angle brackets: of an `Option` or a `Result`, what it holds.
+pub(crate) fn first_type(arguments: &PathArguments) -> Option<&Type> {
+    let PathArguments::AngleBracketed(list) = arguments else { return None };
+    list.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    })
 }
 
 fn last_name(ty: &Type) -> Option<String> {

@@ -90,10 +90,7 @@ impl Answerer<'_> {
         if let Some(way) = self.way {
             way.disarm();
         }
-        let decided = bound::bound(&incoming, &meant, decided);
-        if decided.input.is_some() && decided.verdict.decision != Some(Decision::Deny) {
-            original::remember(&incoming);
-        }
+        let decided = settle(&incoming, &meant, decided);
         let encoded = encode::encode(&incoming, &decided);
         trace.end(&incoming, &meant, &decided, &encoded);
         (encoded, None)
@@ -106,6 +103,15 @@ impl Answerer<'_> {
         let incoming = Incoming::new(self.host, binding, empty);
         encode::encode(&incoming, &Decided::default().with_failure(hook, why))
     }
+}
+
+/// What was decided, after what the session remembers of it: stops that were denied too often, inputs before a rewrite.
+pub(crate) fn settle(incoming: &Incoming, meant: &[&Hook], decided: Decided) -> Decided {
+    let decided = bound::bound(incoming, meant, decided);
+    if decided.input.is_some() && decided.verdict.decision != Some(Decision::Deny) {
+        original::remember(incoming);
+    }
+    decided
 }
 
 fn pass(binding: &Binding) -> Encoded {

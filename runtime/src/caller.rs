@@ -3,12 +3,13 @@
 //! The host's id stands in the command, but Cursor, Copilot CLI, Grok Build and Devin run Claude Code's hooks too, with their
 //! own payload, and want their own reply. What only they send, or set in a hook's environment, gives them away.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use crate::decode;
 use crate::event::Kind;
 use crate::payload::Payload;
+use crate::surroundings;
 use crate::table::{Host, Program};
 
 /// The host that really calls where `named` stands in the command: another one, if it reads that one's files and shows
@@ -20,13 +21,13 @@ pub(crate) fn real(program: &Program, named: &'static Host, payload: &Payload) -
 
 fn shows_itself(host: &Host, payload: &Payload) -> bool {
     let sends = host.marks.iter().any(|mark| decode::text(std::slice::from_ref(mark), payload).is_some());
-    sends || host.env_marks.iter().any(|name| env::var_os(name).is_some_and(|v| !v.is_empty()))
+    sends || host.env_marks.iter().any(|name| surroundings::var(name).is_some())
 }
 
 /// Whether the program is installed in the host's own files as well, so that it is asked there.
 pub(crate) fn is_asked_there(program: &Program, host: &Host, project: Option<&Path>) -> bool {
     let ours = format!(" hook {} ", host.id);
-    let home = env::var_os("HOME").or_else(|| env::var_os("USERPROFILE")).map(PathBuf::from);
+    let home = surroundings::var("HOME").or_else(|| surroundings::var("USERPROFILE")).map(PathBuf::from);
     host.places.iter().any(|place| {
         let place = place.replace("$program", program.name);
         let path = match place.strip_prefix("~/") {

@@ -1,9 +1,10 @@
 //! From the host's payload to a field's value, by the host's table.
 
 use std::borrow::Cow;
-use std::{env, fs};
+use std::fs;
 
 use crate::payload::Payload;
+use crate::surroundings;
 use crate::table::{Condition, Origin, Source, Step};
 use crate::value::Json;
 
@@ -59,9 +60,9 @@ fn resolve<'a>(source: &Source, payload: &'a Payload) -> Value<'a> {
             Some(json) if !json.is_null() => Value::Json(Cow::Borrowed(json.text())),
             _ => Value::Absent,
         },
-        Origin::Env(name) => match env::var_os(name) {
-            Some(value) if !value.is_empty() => Value::Text(Cow::Owned(value.to_string_lossy().into_owned())),
-            _ => Value::Absent,
+        Origin::Env(name) => match surroundings::var(name) {
+            Some(value) => Value::Text(Cow::Owned(value.to_string_lossy().into_owned())),
+            None => Value::Absent,
         },
         Origin::Constant(text) => Value::Text(Cow::Borrowed(text)),
     };

@@ -2,16 +2,23 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
+use std::thread::{self, ThreadId};
 
-type Work = Box<dyn FnOnce() + Send>;
+use crate::aside;
+
+struct Work {
+    /// Whose handler deferred it.
+    by: ThreadId,
+    run: Box<dyn FnOnce() + Send>,
+}
 
 static DEFERRED: Mutex<Vec<Work>> = Mutex::new(Vec::new());
 
 /// Does something once the host has its reply, detached from it: a notification, an upload, a slow log.
 ///
-/// On Unix it runs in a process of its own, without the host's pipes; what it prints to standard error, and how it fails, goes
-/// to `deferred.log` in the program's state folder. Elsewhere, and behind a plugin module, the program does it after it has
-/// answered.
+/// On Unix it runs in a process of its own, without the host's pipes; what it prints, and how it fails, goes to
+/// `deferred.log` in the program's [state folder](crate::state_dir). Elsewhere the program does it after it has answered,
+/// and does not end before it is done.
 ///
 /// ```no_run
 /// # use hookwright::prelude::*;
@@ -23,87 +30,106 @@ static DEFERRED: Mutex<Vec<Work>> = Mutex::new(Vec::new());
 ///     });
 /// }
 /// ```
+///
+/// In a test nothing of it runs before [`testing::run_deferred`](crate::testing::run_deferred).
 pub fn defer(work: impl FnOnce() + Send + 'static) {
-    DEFERRED.lock().unwrap_or_else(|e| e.into_inner()).push(Box::new(work));
+    let work = Work { by: thread::current().id(), run: Box::new(work) };
+    DEFERRED.lock().unwrap_or_else(|e| e.into_inner()).push(work);
 }
 
-fn take() -> Vec<Work> {
-    std::mem::take(&mut *DEFERRED.lock().unwrap_or_else(|e| e.into_inner()))
+fn take(wanted: impl Fn(&Work) -> bool) -> Vec<Work> {
+    DEFERRED.lock().unwrap_or_else(|e| e.into_inner()).extract_if(.., |work| wanted(work)).collect()
 }
 
-fn run(work: Vec<Work>) {
-    for one in work {
-        // The panic's own message has been printed by then.
-        let _ = catch_unwind(AssertUnwindSafe(one));
+/// Does it, and what it defers in turn.
+fn run(mut work: Vec<Work>) {
+    while !work.is_empty() {
+        for one in work {
+            // The panic's own message has been printed by then.
+            let _ = catch_unwind(AssertUnwindSafe(one.run));
+        }
+        work = take(|_| true);
     }
 }
 
-/// Does what was deferred in this process, beside the events that follow.
-pub(crate) fn run_beside() {
-    let work = take();
+/// Does what handlers on this thread deferred, here and now, and gives how much that was. A panic goes on.
+pub(crate) fn run_own() -> usize {
+    let here = thread::current().id();
+    let work = take(|work| work.by == here);
+    let count = work.len();
+    work.into_iter().for_each(|one| (one.run)());
+    count
+}
+
+/// Does what was deferred so far, so that this process can go on or end; `reply` is the way to the host, which the work
+/// must not hold open.
+pub(crate) fn run_detached(reply: Option<aside::Handle>) {
+    let work = take(|_| true);
     if !work.is_empty() {
-        std::thread::spawn(move || run(work));
+        platform::detach(reply, move || run(work));
     }
 }
 
-/// Does what was deferred in a process of its own; this one can end.
-pub(crate) fn run_detached() {
-    let work = take();
-    if !work.is_empty() {
-        platform::detach(|| run(work));
-    }
+/// Waits for what could not be detached.
+pub(crate) fn finish() {
+    platform::finish();
 }
 
 #[cfg(unix)]
 mod platform {
-    use std::fs::{self, File, OpenOptions};
-    use std::os::fd::AsRawFd;
+    use std::ptr;
 
-    use crate::state;
+    use crate::aside;
 
-    pub(super) fn detach(work: impl FnOnce()) {
+    pub(super) fn detach(reply: Option<aside::Handle>, work: impl FnOnce()) {
         // SAFETY: the reply is written and no handler runs, so nothing else of this program is in the middle of anything; the
-        // child uses what it has and leaves by `_exit`.
+        // children use what they have and leave by `_exit`. The first only makes the second, whom nobody need wait for.
         unsafe {
             match libc::fork() {
                 -1 => work(),
                 0 => {
                     libc::setsid();
-                    leave_the_host();
-                    work();
+                    match libc::fork() {
+                        0 | -1 => {
+                            aside::leave_the_host(reply);
+                            work();
+                        }
+                        _ => {}
+                    }
                     libc::_exit(0);
                 }
-                _ => {}
+                child => while libc::waitpid(child, ptr::null_mut(), 0) < 0 && interrupted() {},
             }
         }
     }
 
-    /// Puts a log and nothing in the place of the host's pipes, which a host waits for to close.
-    fn leave_the_host() {
-        let Ok(nothing) = OpenOptions::new().read(true).write(true).open("/dev/null") else { return };
-        let log = log().map_or(nothing.as_raw_fd(), |file| {
-            let fd = file.as_raw_fd();
-            std::mem::forget(file);
-            fd
-        });
-        // SAFETY: descriptors by number; 0, 1 and 2 are replaced whatever they were.
-        unsafe {
-            libc::dup2(nothing.as_raw_fd(), 0);
-            libc::dup2(log, 1);
-            libc::dup2(log, 2);
-        }
+    fn interrupted() -> bool {
+        std::io::Error::last_os_error().kind() == std::io::ErrorKind::Interrupted
     }
 
-    fn log() -> Option<File> {
-        let dir = state::dir()?;
-        fs::create_dir_all(&dir).ok()?;
-        OpenOptions::new().create(true).append(true).open(dir.join("deferred.log")).ok()
-    }
+    pub(super) fn finish() {}
 }
 
 #[cfg(not(unix))]
 mod platform {
-    pub(super) fn detach(work: impl FnOnce()) {
-        work();
+    use std::sync::Mutex;
+    use std::thread::{self, JoinHandle};
+
+    use crate::aside;
+
+    static RUNNING: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
+
+    /// Beside the events that follow.
+    pub(super) fn detach(_: Option<aside::Handle>, work: impl FnOnce() + Send + 'static) {
+        let mut running = RUNNING.lock().unwrap_or_else(|e| e.into_inner());
+        running.retain(|thread| !thread.is_finished());
+        running.push(thread::spawn(work));
+    }
+
+    pub(super) fn finish() {
+        let running = std::mem::take(&mut *RUNNING.lock().unwrap_or_else(|e| e.into_inner()));
+        for thread in running {
+            let _ = thread.join();
+        }
     }
 }

@@ -34,7 +34,8 @@ pub(crate) fn run(program: &Program, host: Option<&str>, event: Option<&str>) ->
         channel.wait_until_read();
     }
     drop(channel);
-    defer::run_detached();
+    defer::run_detached(None);
+    defer::finish();
     encoded.exit
 }
 

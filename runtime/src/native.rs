@@ -34,6 +34,10 @@ pub struct NativeEvent {
 }
 
 impl NativeEvent {
+    pub(crate) fn new(host: &'static Host, event: &str, payload: Payload) -> NativeEvent {
+        NativeEvent { host, event: event.into(), payload }
+    }
+
     /// The host's id.
     pub fn host(&self) -> &'static str {
         self.host.id
@@ -97,7 +101,7 @@ pub(crate) fn answer(host: &'static Host, event: &str, payload: &[u8]) -> Option
         Ok(payload) => payload,
         Err(error) => return Some((Encoded::default(), Some(error.to_string()))),
     };
-    let event = NativeEvent { host, event: event.into(), payload };
+    let event = NativeEvent::new(host, event, payload);
     let mut reply: Option<Value> = None;
     for hook in meant {
         let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| (hook.call)(&event)));

@@ -20,7 +20,8 @@ const SHORTEST: usize = 16;
 /// The reply to the doctor's own event; `None`: it is another.
 pub(crate) fn answer(program: &Program, incoming: &Incoming) -> Option<Encoded> {
     let word = env::var(ASKED).ok().filter(|word| word.len() >= SHORTEST)?;
-    incoming.raw().contains(&word).then(|| denial(program, incoming))
+    let named = incoming.raw().contains(&word) || incoming.session_id().contains(&word);
+    named.then(|| denial(program, incoming))
 }
 
 /// What a denial comes to on this event.

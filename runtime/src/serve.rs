@@ -1,11 +1,13 @@
 //! `<program> serve <host>`: the other end of a plugin module's pipe.
 //!
 //! A line in is `{"id": 1, "event": "PreToolUse", "payload": {…}}`, a line out `{"id": 1, "reply": {…}}`, until the end of
-//! standard input. A line that cannot be read is answered with an empty reply if its id can be, and named on standard error.
+//! standard input. A line that cannot be read is answered with an empty reply if its id can be, and named on standard error;
+//! where that is nothing, what handlers print goes to the log of [`aside`].
 
 use std::io::{self, BufRead, Read};
 
 use crate::answer::{self, Answerer};
+use crate::aside;
 use crate::check;
 use crate::defer;
 use crate::encode::Encoded;
@@ -19,6 +21,7 @@ const LONGEST: u64 = 256 << 20;
 
 /// Serves until the end of standard input and gives the exit code.
 pub(crate) fn run(program: &Program, host: Option<&str>) -> u8 {
+    aside::hear_standard_error();
     let mut channel = ReplyChannel::take();
     let Some(host) = host.and_then(|id| answer::host(program, id)) else {
         let known: Vec<&str> = program.hosts.iter().map(|h| h.id).collect();
@@ -29,20 +32,30 @@ pub(crate) fn run(program: &Program, host: Option<&str>) -> u8 {
         eprintln!("hookwright: {mismatch}");
     }
     let answerer = Answerer { program, hooks: &HOOKS, host, way: channel.way() };
+    answer_lines(&answerer, &mut channel);
+    // What the last reply's handlers deferred is done even where the host has gone.
+    defer::run_detached(channel.handle());
+    drop(channel);
+    defer::finish();
+    0
+}
+
+/// Answers until the end of standard input, or until the host hears no more.
+fn answer_lines(answerer: &Answerer, channel: &mut ReplyChannel) {
     let mut input = io::stdin().lock();
     let mut line = Vec::with_capacity(64 << 10);
     loop {
         line.clear();
         match input.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => return 0,
+            Ok(0) | Err(_) => return,
             Ok(_) if line.trim_ascii().is_empty() => continue,
             Ok(_) => {}
         }
-        let reply = one(&answerer, &line);
+        let reply = one(answerer, &line);
         if !reply.is_empty() && channel.write(reply.as_bytes()).is_err() {
-            return 0;
+            return;
         }
-        defer::run_beside();
+        defer::run_detached(channel.handle());
         // One large event must not hold its memory for the rest of the session.
         line.shrink_to(64 << 10);
     }

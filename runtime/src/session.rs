@@ -37,7 +37,7 @@ pub struct Session {
 impl Session {
     pub(crate) fn of(host: &str, session: &str) -> Session {
         let name = format!("{:016x}.json", fingerprint(session));
-        Session { file: state::dir().map(|dir| dir.join("sessions").join(host).join(name)) }
+        Session { file: state::state_dir().map(|dir| dir.join("sessions").join(host).join(name)) }
     }
 
     /// What was stored under a key; `None` when nothing was, or something of another type.

@@ -4,17 +4,23 @@ use std::env;
 use std::path::PathBuf;
 
 use crate::registry::PROGRAMS;
+use crate::surroundings;
 
-/// `$HOOKWRIGHT_STATE`, or the user's own state folder, and in it one of this program's; `None` where there is no home.
+/// The folder for what the program keeps: sessions, the log of deferred work, files of your own. `None` where there is no
+/// home; it need not exist yet. In a test it is one of the test's own, which [`testing::state_dir`] begins.
+///
+/// It is a folder of the program's name in `$HOOKWRIGHT_STATE`, or else in
 ///
 /// | system | |
 /// |---|---|
 /// | Linux and other Unix | `$XDG_STATE_HOME/hookwright`, else `~/.local/state/hookwright` |
 /// | macOS | `~/Library/Application Support/hookwright` |
 /// | Windows | `%LOCALAPPDATA%\hookwright` |
-pub(crate) fn dir() -> Option<PathBuf> {
+///
+/// [`testing::state_dir`]: crate::testing::state_dir
+pub fn state_dir() -> Option<PathBuf> {
     let name = PROGRAMS.first().map_or("hookwright", |p| p.name);
-    root().map(|root| root.join(name))
+    surroundings::test_state().or_else(root).map(|root| root.join(name))
 }
 
 fn root() -> Option<PathBuf> {

@@ -6,6 +6,7 @@
 use std::fs::File;
 use std::io::{self, Write};
 
+use crate::aside;
 use crate::last_words::Way;
 
 /// How much of a payload is kept; beyond it the input is drained and the event counts as unreadable.
@@ -72,6 +73,11 @@ impl ReplyChannel {
         }
     }
 
+    /// What a process that leaves the host must close; `None` where there is nothing of the kind.
+    pub(crate) fn handle(&self) -> Option<aside::Handle> {
+        platform::handle(self.0.as_ref()?)
+    }
+
     /// Waits until the host has read the reply, or 200 ms.
     pub(crate) fn wait_until_read(&self) {
         if let Some(file) = &self.0 {
@@ -86,6 +92,7 @@ pub(crate) mod platform {
     use std::io;
     use std::os::fd::{AsRawFd, FromRawFd};
 
+    use crate::aside;
     use crate::last_words::Way;
 
     /// How long a host that has sent a whole document may take to close its end, in milliseconds.
@@ -128,6 +135,10 @@ pub(crate) mod platform {
 
     pub(super) fn way(file: &File) -> Option<Way> {
         Some(Way::new(file.as_raw_fd()))
+    }
+
+    pub(super) fn handle(file: &File) -> Option<aside::Handle> {
+        Some(file.as_raw_fd())
     }
 
     pub(super) fn wait_for(file: &File) {
@@ -190,6 +201,7 @@ mod portable {
     use std::fs::File;
     use std::io::{self, Read};
 
+    use crate::aside;
     use crate::last_words::Way;
 
     /// Reads what there is; 0 at the end.
@@ -204,6 +216,11 @@ mod portable {
     /// Whether nothing more comes for now: there is no way to ask, so the end is waited for.
     pub(super) fn is_idle() -> bool {
         false
+    }
+
+    /// No process leaves the host.
+    pub(super) fn handle(_: &File) -> Option<aside::Handle> {
+        None
     }
 
     /// There is no way to ask, so a while must do.
@@ -225,7 +242,7 @@ mod platform {
 
     use windows_sys::Win32::System::Console::{GetStdHandle, STD_ERROR_HANDLE, STD_OUTPUT_HANDLE, SetStdHandle};
 
-    pub(super) use super::portable::{is_idle, read, wait_for, way};
+    pub(super) use super::portable::{handle, is_idle, read, wait_for, way};
 
     pub(super) fn take_stdout() -> io::Result<File> {
         // SAFETY: standard handles are valid for the life of the process; after `SetStdHandle` nobody but the `File`
@@ -245,7 +262,7 @@ mod platform {
     use std::fs::File;
     use std::io;
 
-    pub(super) use super::portable::{is_idle, read, wait_for, way};
+    pub(super) use super::portable::{handle, is_idle, read, wait_for, way};
 
     pub(super) fn take_stdout() -> io::Result<File> {
         Err(io::ErrorKind::Unsupported.into())

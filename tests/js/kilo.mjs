@@ -1,4 +1,5 @@
 // What the module of the OpenCode family does otherwise in Kilo: a headless run leaves as soon as it is idle.
+// And what all of the family do headless: a permission is answered at once.
 //   kilo.mjs ALL FOLDER      the module file with every event, and its program's folder
 import assert from "node:assert/strict"
 import { Program, load, run } from "./cases.mjs"
@@ -21,6 +22,14 @@ await run({
     const handled = host.event("session.idle", { sessionID: "s" })
     assert.equal(host.called("promptAsync").length, 1)
     await handled
+  },
+  async "has answered a permission before the host does anything else"() {
+    program.plan({ PermissionRequest: { reply: { allow: true }, ms: 200 } })
+    const asked = { id: "per_1", sessionID: "s", permission: "bash", tool: { callID: "c" } }
+    const handled = host.event("permission.asked", asked)
+    assert.deepEqual(host.called("post").map((request) => request.body), [{ reply: "once" }])
+    await handled
+    program.plan({ Stop: { reply: { deny: "run the tests" } } })
   },
   async "tells that it went on already, and lets go"() {
     await turn("run the tests")

@@ -5,13 +5,9 @@
 //! installed or isolated here is printed as skipped.
 
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::OnceLock;
 
-use hookwright_tests::golden::crate_dir;
 use hookwright_tests::lab::script::Script;
+use hookwright_tests::live::example::{emitted, install, say};
 use hookwright_tests::live::{self, Turn};
 
 /// A command that the guard denies; nothing is there to be lost where it does not.
@@ -20,27 +16,6 @@ const FORBIDDEN: &str = "rm -rf /opt/precious-data";
 const REASON: &str = "outside the project";
 /// What the guard tells the model when a session starts.
 const CONTEXT: &str = "shell-guard";
-
-/// The folder of what the build of `shell-guard` emits, built now.
-fn emitted() -> &'static Path {
-    static EMITTED: OnceLock<PathBuf> = OnceLock::new();
-    EMITTED.get_or_init(|| {
-        let dist = hookwright_tests::npm::lab_dir().join("dist");
-        let status = Command::new(env!("CARGO"))
-            .args(["build", "--quiet", "-p", "shell-guard"])
-            .current_dir(crate_dir().join(".."))
-            .env("HOOKWRIGHT_DIST", &dist)
-            .status()
-            .expect("cargo can be started");
-        assert!(status.success(), "shell-guard builds");
-        dist
-    })
-}
-
-/// Says something past the test harness, which shows nothing of a test that passes.
-fn say(line: &str) {
-    let _ = writeln!(std::io::stderr(), "live: {line}");
-}
 
 /// A turn in which the model makes one shell call; `None`, said, where the host cannot be had.
 fn turn(id: &str, guarded: bool, command: &str) -> Option<Turn> {
@@ -51,7 +26,7 @@ fn turn(id: &str, guarded: bool, command: &str) -> Option<Turn> {
     fs::create_dir_all(&home).expect("a home");
     fs::create_dir_all(&project).expect("a project");
     if guarded {
-        copy(&emitted().join(id), &project);
+        install(&emitted("shell-guard").join(id), &project);
     }
     let script = Script::one_call(host.shell(command));
     match live::turn(host, &home, &project, &script, "run it") {
@@ -59,20 +34,6 @@ fn turn(id: &str, guarded: bool, command: &str) -> Option<Turn> {
         Err(skip) => {
             say(&format!("{id} SKIPPED: {}", skip.reason));
             None
-        }
-    }
-}
-
-/// Copies a folder's contents, as a person would install them.
-fn copy(from: &Path, to: &Path) {
-    for entry in fs::read_dir(from).unwrap_or_else(|e| panic!("{}: {e}", from.display())) {
-        let entry = entry.expect("a folder can be listed");
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            fs::create_dir_all(&target).expect("a folder can be made");
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), &target).expect("a file can be copied");
         }
     }
 }

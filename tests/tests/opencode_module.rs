@@ -189,7 +189,7 @@ fn own_events_are_handed_on() {
 
 #[test]
 fn forks_behave() {
-    for (host, cases, count) in [("kilo-cli", "kilo.mjs", 3), ("mimo-code", "mimo.mjs", 4)] {
+    for (host, cases, count) in [("kilo-cli", "kilo.mjs", 4), ("mimo-code", "mimo.mjs", 4)] {
         let Some(behaviour) = Behaviour::of(host, "behaves") else { return };
         let all = behaviour.module("all", bound(&every_event(host)));
         assert_eq!(behaviour.run(cases, &[&all, &behaviour.dir]), count, "{host}");

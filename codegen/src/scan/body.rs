@@ -6,6 +6,7 @@ use syn::{ItemFn, ReturnType, Type};
 
 use super::modules::Known;
 use crate::attr::Attr;
+use crate::handler;
 use crate::vocab::Decision;
 
 /// The decisions that a handler can return, and how that is known.
@@ -30,7 +31,21 @@ pub(super) fn decisions(attr: &Attr, function: &ItemFn) -> (Vec<Decision>, Known
 fn returns_nothing(output: &ReturnType) -> bool {
     match output {
         ReturnType::Default => true,
-        ReturnType::Type(_, ty) => matches!(&**ty, Type::Tuple(tuple) if tuple.elems.is_empty()),
+        ReturnType::Type(_, ty) => is_nothing(ty),
+    }
+}
+
+/// `()`, or an `Option` or `Result` of that under its own name: what another name stands for cannot be seen here.
+fn is_nothing(ty: &Type) -> bool {
+    match ty {
+        Type::Tuple(tuple) => tuple.elems.is_empty(),
+        Type::Paren(inner) => is_nothing(&inner.elem),
+        Type::Group(inner) => is_nothing(&inner.elem),
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+            (last.ident == "Option" || last.ident == "Result")
+                && handler::first_type(&last.arguments).is_some_and(is_nothing)
+        }),
+        _ => false,
     }
 }
 
@@ -63,6 +78,32 @@ fn collect(tokens: TokenStream, found: &mut Vec<Decision>) {
 mod tests {
     use super::*;
     use quote::quote;
+
+    #[test]
+    fn nothing_is_seen_through_what_holds_it() {
+        for (ty, nothing) in [
+            ("()", true),
+            ("(())", true),
+            ("Option<()>", true),
+            ("Result<(), String>", true),
+            ("std::io::Result<()>", true),
+            ("anyhow::Result<()>", true),
+            ("Result<Option<()>, Box<dyn std::error::Error>>", true),
+            ("core::option::Option<Result<(), String>>", true),
+            ("Response<PreToolUse>", false),
+            ("Option<Response<PreToolUse>>", false),
+            ("Result<Response<PreToolUse>, ()>", false),
+            ("Result", false),
+            ("MyResult<()>", false),
+            ("Nothing", false),
+            ("Box<()>", false),
+            ("((), ())", false),
+            ("impl Outcome<PreToolUse>", false),
+        ] {
+            let output: ReturnType = syn::parse_str(&format!("-> {ty}")).unwrap();
+            assert_eq!(returns_nothing(&output), nothing, "{ty}");
+        }
+    }
 
     #[test]
     fn the_body_tells_what_it_can_decide() {
@@ -105,6 +146,13 @@ mod tests {
                     fn f(_: &PreToolUse) {}
                 ),
                 (vec![], Known::Type),
+            ),
+            (
+                quote!(PreToolUse, can = ""),
+                quote!(
+                    fn f(_: &PreToolUse) -> MyOwn {}
+                ),
+                (vec![], Known::Declared),
             ),
             (
                 pre(),

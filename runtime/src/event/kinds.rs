@@ -85,6 +85,24 @@ macro_rules! tool_events {
                 self.0.named().canonical()
             }
 
+            /// Whether it is a tool that `matcher = "…"` would mean: plain names are exact, anything else is a regular
+            /// expression; a host's own names match too.
+            ///
+            /// ```
+            /// # use hookwright::prelude::*;
+            /// # fn f(call: &PreToolUse) {
+            /// if call.is("Edit|Write") {
+            ///     eprintln!("about to write {:?}", call.paths());
+            /// }
+            /// # }
+            /// ```
+            ///
+            /// # Panics
+            /// The text is neither: the hook fails, as `on_error` says.
+            pub fn is(&self, matcher: &str) -> bool {
+                crate::tool::is(self.0.named(), matcher)
+            }
+
             /// The host's own name of the tool.
             pub fn native_tool_name(&self) -> &str {
                 self.0.named().native()

@@ -29,7 +29,7 @@ pub fn self_heal() -> Vec<String> {
 }
 
 fn heal(program: &'static Program) -> Vec<String> {
-    let Some(state) = crate::state::dir() else { return Vec::new() };
+    let Some(state) = crate::state_dir() else { return Vec::new() };
     if !state.join("ledger.json").exists() {
         return Vec::new();
     }

@@ -39,7 +39,7 @@ impl World {
             Some(dir) => return Err(format!("--project {}: there is no such folder", dir.display())),
             None => env::current_dir().map_err(|e| format!("the working folder is gone: {e}"))?,
         };
-        let state = crate::state::dir().ok_or("there is no folder for what must be remembered: set HOME")?;
+        let state = crate::state_dir().ok_or("there is no folder for what must be remembered: set HOME")?;
         let me = match me {
             Some(path) => Ok(Me::given(program.name, path)),
             None => Me::find(program.name),

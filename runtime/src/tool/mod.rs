@@ -1,6 +1,7 @@
 //! Tools under their canonical names: Claude Code's, whatever the host calls them.
 
 mod input;
+mod is;
 mod named;
 mod paths;
 
@@ -8,6 +9,7 @@ use std::borrow::Cow;
 
 pub use input::Input;
 pub(crate) use input::key;
+pub(crate) use is::is;
 pub(crate) use named::{Named, native_name};
 pub(crate) use paths::paths;
 

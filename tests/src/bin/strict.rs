@@ -1,9 +1,11 @@
 //! A program whose handlers fail as they are told by the call: for `Bash` closed, for all else open.
 
+use std::path::PathBuf;
 use std::process::{Command, Stdio, abort};
 use std::thread::sleep;
 use std::time::Duration;
 
+use hookwright::defer;
 use hookwright::prelude::*;
 
 /// Fails in the way that the text names.
@@ -26,9 +28,22 @@ fn misbehave(text: &str) -> Result<Response<PreToolUse>, String> {
         }
         "exit" => std::process::exit(2),
         "deny" => return Ok(Response::deny("as told")),
-        _ => {}
+        _ => {
+            if let Some(file) = text.strip_prefix("defer ") {
+                later(PathBuf::from(file));
+            }
+        }
     }
     Ok(Response::pass())
+}
+
+/// Makes the file when the host has long had its answer.
+fn later(file: PathBuf) {
+    defer(move || {
+        sleep(Duration::from_millis(1500));
+        eprintln!("late words of {}", file.display());
+        std::fs::write(file, "").expect("the file can be written");
+    });
 }
 
 /// Uses up the stack.
@@ -74,3 +89,33 @@ fn stubborn(_: &Stop) -> Response<Stop> {
 fn prompt(_: &UserPromptSubmit) {}
 
 hookwright::main!();
+
+#[cfg(test)]
+mod tests {
+    use hookwright::event::Kind;
+    use hookwright::testing;
+
+    #[test]
+    fn a_test_lets_the_agent_go_as_the_program_does() {
+        for host in testing::event().hosts(Kind::Stop) {
+            let stop = || testing::event().on(host).session(host).fire_all(Kind::Stop);
+            assert_eq!([stop(), stop(), stop()].map(|fired| fired.denied().is_some()), [true, true, false], "{host}");
+            let gone = stop();
+            assert!(gone.message().is_some_and(|note| note.contains("2 times in a row")), "{host}: {gone:?}");
+        }
+        let stops = || testing::event().on("codex").session("s").fire_all(Kind::Stop).denied().is_some();
+        assert_eq!([stops(), stops(), stops()], [true, true, false]);
+        testing::prompt("more").on("codex").session("s").fire_all(Kind::UserPromptSubmit);
+        assert!(stops(), "a prompt begins anew");
+    }
+
+    #[test]
+    fn deferred_work_waits_for_the_test() {
+        let file = testing::state_dir().join("done");
+        let command = format!("defer {}", file.display());
+        assert!(testing::call("Bash", [("command", command.as_str())]).on("codex").fire_all(Kind::PreToolUse).passed());
+        assert!(!file.exists());
+        assert_eq!(testing::run_deferred(), 1);
+        assert!(file.exists());
+    }
+}

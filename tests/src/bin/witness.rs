@@ -223,3 +223,39 @@ fn stop(event: &Stop) -> Result<Response<Stop>, String> {
 }
 
 hookwright::main!();
+
+#[cfg(test)]
+mod tests {
+    use hookwright::event::Kind;
+    use hookwright::testing;
+
+    use super::*;
+
+    #[test]
+    fn a_test_says_where_an_event_happens_and_nobody_else() {
+        // SAFETY: nothing in these tests reads the environment but by the standard library, which takes its lock.
+        unsafe {
+            for name in ["CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CURSOR_PROJECT_DIR", "QWEN_CODE_MODEL", "PWD"] {
+                std::env::set_var(name, "/elsewhere");
+            }
+        }
+        let call = || testing::call("Bash", [("command", "ls")]);
+        let hosts: Vec<&str> = call().hosts(Kind::PreToolUse).collect();
+        assert!(hosts.len() > 20, "{hosts:?}");
+        for host in hosts {
+            let seen = |fire: testing::Fire| {
+                let fired = fire.on(host).fire(|call: &PreToolUse| -> Result<(), String> {
+                    Err(json!([call.project_dir(), call.cwd(), call.model()]).to_string())
+                });
+                let seen: [Option<String>; 3] = serde_json::from_str(fired.error().unwrap_or_default()).unwrap();
+                assert!(!format!("{seen:?}").contains("elsewhere"), "{host}: {seen:?}");
+                seen
+            };
+            let [project, folder, _] = seen(call());
+            let [in_project, at_its_root, _] = seen(call().project_dir("/p"));
+            assert_eq!(in_project, project.map(|_| "/p".to_owned()), "{host}");
+            assert_eq!(at_its_root, folder.as_ref().map(|_| "/p".to_owned()), "{host}");
+            assert_eq!(seen(call().cwd("/p"))[1], folder.map(|_| "/p".to_owned()), "{host}");
+        }
+    }
+}

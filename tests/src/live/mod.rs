@@ -12,6 +12,7 @@
 //! }
 //! ```
 
+pub mod example;
 mod home;
 mod hosts;
 mod isolation;

@@ -38,8 +38,8 @@ pub struct Skip {
 #[derive(Debug)]
 pub struct Plan<'a> {
     host: &'static Host,
-    home: &'a Path,
-    project: &'a Path,
+    home: PathBuf,
+    project: PathBuf,
     script: &'a Script,
     prompt: &'a str,
     env: Vec<(String, String)>,
@@ -70,11 +70,12 @@ impl<'a> Plan<'a> {
     /// One turn, with a deadline of 180 seconds.
     pub fn new(
         host: &'static Host,
-        home: &'a Path,
-        project: &'a Path,
+        home: impl Into<PathBuf>,
+        project: impl Into<PathBuf>,
         script: &'a Script,
         prompt: &'a str,
     ) -> Plan<'a> {
+        let (home, project) = (home.into(), project.into());
         let (env, arguments, timeout) = (Vec::new(), Vec::new(), Duration::from_secs(180));
         Plan { host, home, project, script, prompt, env, arguments, timeout }
     }
@@ -112,8 +113,8 @@ impl<'a> Plan<'a> {
     }
 
     fn start(&self, way: &[&str], installed: &Path) -> Result<Turn, String> {
-        fs::create_dir_all(self.home).map_err(|e| at(self.home, e))?;
-        let places = Places::new(self.home, self.project, self.prompt)?;
+        fs::create_dir_all(&self.home).map_err(|e| at(&self.home, e))?;
+        let places = Places::new(&self.home, &self.project, self.prompt)?;
         for step in self.host.prepare {
             step.apply(|text| places.expand(text))?;
         }

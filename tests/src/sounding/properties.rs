@@ -16,8 +16,7 @@ fn events() -> Vec<(&'static str, &'static str)> {
 
 /// The hosts that have a way to say something to a tool call that is about to be made.
 fn hosts_with(kind: Kind) -> Vec<&'static str> {
-    // One that is fed by its environment cannot be asked in this process.
-    let hosts = crate::__hookwright::PROGRAM.hosts.iter().filter(|h| h.stdin);
+    let hosts = crate::__hookwright::PROGRAM.hosts.iter();
     hosts.filter(|h| h.bindings.iter().any(|b| b.event == kind && b.tool.is_none())).map(|h| h.id).collect()
 }
 

@@ -14,7 +14,7 @@ use crate::manage::ours::event;
 use crate::manage::world::World;
 use crate::probe::reason;
 use crate::table::{Host, Setup};
-use crate::testing::{self, Fire};
+use crate::testing::Fire;
 
 /// Something that does not work.
 pub struct Problem {
@@ -39,10 +39,6 @@ struct Trial<'a> {
 /// What went wrong.
 pub fn all(setup: &'static Setup, standing: &Standing, world: &World, outdated: bool) -> Result<String, Vec<Problem>> {
     let Some(host) = world.program.hosts.iter().find(|host| host.id == setup.host) else { return Ok(String::new()) };
-    if !host.stdin {
-        let message = "not tried: this host hands its events over in the environment".to_owned();
-        return Err(vec![Problem { severity: Severity::Note, message, fix: String::new() }]);
-    }
     let trials = trials(setup, standing, world, outdated);
     let word = word();
     let mut problems: Vec<Problem> = Vec::new();
@@ -136,14 +132,6 @@ fn word() -> String {
     format!("hookwright-doctor-{now:x}-{:x}", std::process::id())
 }
 
-fn made(kind: Kind, word: &str) -> Fire {
-    match kind {
-        kind if kind.has_tool() => testing::call("Bash", [("command", format!("true {word}"))]),
-        Kind::UserPromptSubmit => testing::prompt(word),
-        _ => testing::event(),
-    }
-}
-
 fn payload(trial: &Trial, kind: Kind, payload: &str) -> String {
     match trial.framed {
         true => format!("{{\"id\":1,\"event\":\"{}\",\"payload\":{payload}}}\n", kind.name()),
@@ -154,13 +142,15 @@ fn payload(trial: &Trial, kind: Kind, payload: &str) -> String {
 /// Whether a denial comes back as the host understands it; `false`: the host has no such event for this call.
 fn deny(trial: &Trial, kind: Kind, host: &'static Host, world: &World, word: &str) -> Result<bool, Problem> {
     let project = world.project.to_string_lossy();
-    let fire = made(kind, word).session(word).cwd(&project).project_dir(&project);
-    let Some((text, wanted)) = fire.probe(world.program, host, kind) else { return Ok(false) };
-    if !text.contains(word) {
+    let fire = Fire::of_doctor(kind, word).session(word).cwd(&project).project_dir(&project);
+    let Some(probe) = fire.probe(world.program, host, kind) else { return Ok(false) };
+    let said = |value: &std::ffi::OsString| value.to_string_lossy().contains(word);
+    if !probe.payload.contains(word) && !probe.env.iter().any(|(_, value)| said(value)) {
         // An event in which nothing of ours can stand: that it is answered at all is what can be tried.
         return Ok(false);
     }
-    let came = run(trial, &world.project, Some(word), &payload(trial, kind, &text))?;
+    let came = run(trial, &world.project, Some(word), &probe.env, &payload(trial, kind, &probe.payload))?;
+    let wanted = probe.denial;
     let wanted = match trial.framed {
         true => Encoded { stdout: framed(&wanted.stdout), exit: 0, ..wanted },
         false => wanted,
@@ -184,19 +174,26 @@ fn same(came: &str, wanted: &str) -> bool {
 /// Whether a harmless call goes through.
 fn pass(trial: &Trial, host: &'static Host, world: &World) -> Result<(), Problem> {
     let project = world.project.to_string_lossy();
-    let fire =
-        testing::call("Bash", [("command", "true")]).session("hookwright-doctor").cwd(&project).project_dir(&project);
-    let Some((text, denied)) = fire.probe(world.program, host, Kind::PreToolUse) else { return Ok(()) };
-    let came = run(trial, &world.project, None, &payload(trial, Kind::PreToolUse, &text))?;
-    if came.exit == Some(i32::from(denied.exit)) && denied.exit != 0 || came.exit.is_none_or(|exit| exit != 0) {
+    let fire = Fire::of_doctor(Kind::PreToolUse, "").session("hookwright-doctor").cwd(&project).project_dir(&project);
+    let Some(probe) = fire.probe(world.program, host, Kind::PreToolUse) else { return Ok(()) };
+    let came = run(trial, &world.project, None, &probe.env, &payload(trial, Kind::PreToolUse, &probe.payload))?;
+    if came.exit.is_none_or(|exit| exit != 0) {
         let message = format!("`{}` stops the harmless command `true`: {}", trial.name, said(&came));
         return Err(Problem { severity: Severity::Warning, message, fix: "look at your own hooks".to_owned() });
     }
     Ok(())
 }
 
-fn run(trial: &Trial, folder: &Path, word: Option<&str>, payload: &str) -> Result<Came, Problem> {
-    start::run((trial.start)(), folder, word, payload).map_err(|why| Problem {
+fn run(
+    trial: &Trial,
+    folder: &Path,
+    word: Option<&str>,
+    env: &[(String, std::ffi::OsString)],
+    payload: &str,
+) -> Result<Came, Problem> {
+    let mut command = (trial.start)();
+    command.envs(env.iter().map(|(name, value)| (name, value)));
+    start::run(command, folder, word, payload).map_err(|why| Problem {
         severity: Severity::Problem,
         message: format!("`{}`: {why}", trial.name),
         fix: String::new(),

@@ -1,0 +1,3 @@
+fn main() {
+    hookwright_codegen::build()
+}
