@@ -1,4 +1,4 @@
-//! Real hosts, at pinned versions, run one turn each with `shell-guard` installed as its build emits it. What counts is
+//! Real hosts, at pinned versions, run one turn each with `shell-guard`, which has installed itself. What counts is
 //! what the *model* received: the denial's reason, the command's output, the context of the session's start.
 //!
 //! They run offline, in a network namespace that holds a scripted model server and nothing else. A host that cannot be
@@ -7,8 +7,9 @@
 use std::fs;
 
 use hookwright_tests::lab::script::Script;
-use hookwright_tests::live::example::{emitted, install, say};
-use hookwright_tests::live::{self, Turn};
+use hookwright_tests::live::example::{program, say};
+use hookwright_tests::live::installed::{Found, install};
+use hookwright_tests::live::{self, Plan, Turn};
 
 /// A command that the guard denies; nothing is there to be lost where it does not.
 const FORBIDDEN: &str = "rm -rf /opt/precious-data";
@@ -25,11 +26,12 @@ fn turn(id: &str, guarded: bool, command: &str) -> Option<Turn> {
     let (home, project) = (dir.path().join("home"), dir.path().join("project"));
     fs::create_dir_all(&home).expect("a home");
     fs::create_dir_all(&project).expect("a project");
-    if guarded {
-        install(&emitted("shell-guard").join(id), &project);
-    }
     let script = Script::one_call(host.shell(command));
-    match live::turn(host, &home, &project, &script, "run it") {
+    let mut plan = Plan::new(host, &home, &project, &script, "run it");
+    if guarded {
+        plan = plan.programs(install(&program("shell-guard"), id, &home, &project, Found::Itself));
+    }
+    match plan.run() {
         Ok(turn) => Some(turn),
         Err(skip) => {
             say(&format!("{id} SKIPPED: {}", skip.reason));

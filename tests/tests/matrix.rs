@@ -5,13 +5,14 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use hookwright_codegen::host::{Host, Library};
 use hookwright_codegen::lower::{Action, action};
 use hookwright_codegen::vocab::{Decision, Event};
 use hookwright_tests::lab::script::Script;
+use hookwright_tests::live::installed::{Found, install};
 use hookwright_tests::live::{self, Plan, Skip, Turn};
 
 /// One column of the matrix.
@@ -59,31 +60,8 @@ fn probe() -> PathBuf {
     PathBuf::from(env!("CARGO_BIN_EXE_probe"))
 }
 
-/// What its build emitted for a host.
-fn emitted(id: &str) -> PathBuf {
-    let profile = probe().parent().expect("a program has a folder").to_owned();
-    profile.join("hooks/hookwright-tests/probe").join(id)
-}
-
-/// Copies what was emitted, with another path of the program where one is given.
-fn install(from: &Path, to: &Path, program: Option<&str>) {
-    for entry in fs::read_dir(from).unwrap_or_else(|e| panic!("{}: {e}", from.display())).flatten() {
-        let (from, to) = (entry.path(), to.join(entry.file_name()));
-        if from.is_dir() {
-            fs::create_dir_all(&to).expect("a folder can be made");
-            install(&from, &to, program);
-            continue;
-        }
-        fs::copy(&from, &to).expect("a file can be copied");
-        if let Some(program) = program {
-            let text = fs::read_to_string(&to).expect("artifacts are text");
-            fs::write(&to, text.replace(&*probe().to_string_lossy(), program)).expect("a file can be written");
-        }
-    }
-}
-
 /// One turn with the probe installed where the host looks for it.
-fn turn(host: &Host, command: &str, prompt: &str, program: Option<&str>, mark: bool) -> Result<Turn, Skip> {
+fn turn(host: &Host, command: &str, prompt: &str, program: Found, mark: bool) -> Result<Turn, Skip> {
     live::use_lab(env!("CARGO_BIN_EXE_hookwright-lab"));
     let running = live::host(&host.id);
     let dir = tempfile::tempdir().expect("a temporary folder");
@@ -91,13 +69,12 @@ fn turn(host: &Host, command: &str, prompt: &str, program: Option<&str>, mark: b
     for folder in [&home, &project] {
         fs::create_dir_all(folder).expect("a folder can be made");
     }
-    let in_project = host.config.as_ref().is_some_and(|c| c.project.is_some());
-    install(&emitted(&host.id), if in_project { &project } else { &home }, program);
+    let bin = install(&probe(), &host.id, &home, &project, program);
     if mark {
         fs::write(project.join("go-on"), "").expect("a file can be written");
     }
     let script = Script::one_call(running.shell(command));
-    Plan::new(running, &home, &project, &script, prompt).timeout(Duration::from_secs(150)).run()
+    Plan::new(running, &home, &project, &script, prompt).programs(bin).timeout(Duration::from_secs(150)).run()
 }
 
 /// Right, or wrong and how; or why the host could not be run.
@@ -118,7 +95,7 @@ fn judge(host: &Host, cell: &Cell) -> Judged {
         Action::Become(Decision::Deny) if cell.decision == Decision::Modify => "A hook changes this call",
         Action::Become(_) | Action::Drop => return Ok(Ok("-")),
     };
-    let turn = turn(host, cell.command, cell.prompt, None, false)?;
+    let turn = turn(host, cell.command, cell.prompt, Found::Itself, false)?;
     let results = turn.tool_results().join("\n");
     let happened = cell.unseen.is_some_and(|unseen| results.contains(unseen));
     // What falls short may keep the reason from the model, but not the call from being stopped.
@@ -136,7 +113,7 @@ fn told(turn: &Turn) -> String {
 }
 
 /// Whether a harmless command still runs although the program is gone, or dies.
-fn survives(host: &Host, command: &str, program: Option<&str>) -> Judged {
+fn survives(host: &Host, command: &str, program: Found) -> Judged {
     let turn = turn(host, command, "run it", program, false)?;
     let results = turn.tool_results().join("\n");
     Ok(if results.contains("alive-42") { Ok("runs") } else { Err(format!("{} {results}", told(&turn))) })
@@ -145,7 +122,7 @@ fn survives(host: &Host, command: &str, program: Option<&str>) -> Judged {
 /// The same when the program dies. A host that a missing program blocks may take that for a denial as well.
 fn outlives(host: &Host) -> Judged {
     let blocks = host.config.as_ref().is_some_and(|c| c.command.missing_blocks);
-    let seen = survives(host, "echo a''live-42 crash-me", None)?;
+    let seen = survives(host, "echo a''live-42 crash-me", Found::Itself)?;
     Ok(if blocks && seen.is_err() { Ok("blocks") } else { seen })
 }
 
@@ -155,7 +132,7 @@ fn goes_on(host: &Host) -> Judged {
         Action::Reply(reply) if reply.partial.is_none() => {}
         _ => return Ok(Ok("-")),
     }
-    let turn = turn(host, "echo plain-1", "run it", None, true)?;
+    let turn = turn(host, "echo plain-1", "run it", Found::Itself, true)?;
     Ok(if turn.model_saw("PROBE-GO-ON") { Ok("seen") } else { Err(told(&turn)) })
 }
 
@@ -167,8 +144,8 @@ fn row(id: &str) {
         cells.push((cell.name, judge(&host, cell)));
     }
     cells.push(("go on", goes_on(&host)));
-    cells.push(("missing", survives(&host, "echo a''live-42", Some("/nonexistent/probe"))));
-    cells.push(("panic", survives(&host, "echo a''live-42 panic-me", None)));
+    cells.push(("missing", survives(&host, "echo a''live-42", Found::Nothing)));
+    cells.push(("panic", survives(&host, "echo a''live-42 panic-me", Found::Itself)));
     cells.push(("crash", outlives(&host)));
     let mut wrong = Vec::new();
     let mut line = format!("{id:<16} {:<12}", live::host(id).version());

@@ -1,5 +1,5 @@
-//! The examples on real hosts: an example is built, what its build emitted is installed into a fresh project of a fresh
-//! home, and a scripted model makes its calls there.
+//! The examples on real hosts: an example is built, installs itself into a fresh project of a fresh home, and a scripted
+//! model makes its calls there.
 //!
 //! # To add a case
 //!
@@ -25,60 +25,40 @@
 //! say as much as it can: several calls in one turn are cheap. A stop is tried with a turn without calls.
 //!
 //! Each turn is a session of its own; the home, the project and the program's state stay from one turn of a stage to the
-//! next. The project is a git repository with one commit, which holds what the build emitted.
+//! next. The project is a git repository with one commit, which holds what was installed.
 
-use std::collections::HashMap;
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Mutex;
 
 use serde_json::json;
 
+use super::installed::{self, Found};
 use super::{Host, Plan, Skip, Turn};
 use crate::golden::crate_dir;
 use crate::lab::script::{Call, Script, Step};
-use crate::npm::lab_dir;
 
-/// The folder of what the build of an example emits, built now; `<host>/` in it is what that host wants. Built once in a
-/// process.
+/// The program of an example, built now. Built once in a process.
 ///
 /// # Panics
 /// The example does not build.
-pub fn emitted(example: &str) -> PathBuf {
-    static BUILT: Mutex<Option<HashMap<String, PathBuf>>> = Mutex::new(None);
+pub fn program(example: &str) -> PathBuf {
+    static BUILT: Mutex<Vec<String>> = Mutex::new(Vec::new());
     let mut built = BUILT.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if let Some(dist) = built.get_or_insert_default().get(example) {
-        return dist.clone();
+    let tests = std::env::current_exe().expect("a test has a path");
+    let program = tests.ancestors().nth(2).expect("a test is in a profile's `deps`").join(example);
+    if !built.iter().any(|have| have == example) {
+        let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+            .args(["build", "--quiet", "-p", example])
+            .current_dir(crate_dir().join(".."))
+            .status()
+            .expect("cargo can be started");
+        assert!(status.success() && program.exists(), "{example} builds");
+        built.push(example.to_owned());
     }
-    let dist = lab_dir().join("examples").join(example);
-    let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["build", "--quiet", "-p", example])
-        .current_dir(crate_dir().join(".."))
-        .env("HOOKWRIGHT_DIST", &dist)
-        .status()
-        .expect("cargo can be started");
-    assert!(status.success(), "{example} builds");
-    built.get_or_insert_default().insert(example.to_owned(), dist.clone());
-    dist
-}
-
-/// Copies a folder's contents, as a person would install them.
-///
-/// # Panics
-/// A folder cannot be read, or a file cannot be written.
-pub fn install(from: &Path, to: &Path) {
-    for entry in fs::read_dir(from).unwrap_or_else(|e| panic!("{}: {e}", from.display())) {
-        let entry = entry.expect("a folder can be listed");
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            fs::create_dir_all(&target).expect("a folder can be made");
-            install(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), &target).expect("a file can be copied");
-        }
-    }
+    program
 }
 
 /// Says something past the test harness, which shows nothing of a test that passes.
@@ -114,7 +94,7 @@ impl Stage {
         for folder in [stage.home(), stage.project()] {
             fs::create_dir_all(folder).expect("a folder can be made");
         }
-        install(&emitted(example).join(host.id), &stage.project());
+        installed::install(&program(example), host.id, &stage.home(), &stage.project(), Found::Itself);
         stage.git(&["init", "--quiet"]);
         stage.git(&["add", "--all"]);
         stage.git(&["commit", "--quiet", "--message", "start"]);
@@ -238,7 +218,8 @@ impl Stage {
 
     /// A turn before it is run, for what [`Stage::turn`] cannot say.
     pub fn plan<'a>(&'a self, script: &'a Script, prompt: &'a str) -> Plan<'a> {
-        let plan = Plan::new(self.host, self.home(), self.project(), script, prompt);
+        let plan =
+            Plan::new(self.host, self.home(), self.project(), script, prompt).programs(self.folder.path().join("bin"));
         let plan = self.env.iter().fold(plan, |plan, (key, value)| plan.env(key, value));
         self.arguments.iter().fold(plan, |plan, argument| plan.argument(argument))
     }

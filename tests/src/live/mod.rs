@@ -15,6 +15,7 @@
 pub mod example;
 mod home;
 mod hosts;
+pub mod installed;
 mod isolation;
 mod places;
 mod turn;

@@ -44,6 +44,7 @@ pub struct Plan<'a> {
     prompt: &'a str,
     env: Vec<(String, String)>,
     arguments: Vec<String>,
+    programs: Vec<PathBuf>,
     timeout: Duration,
 }
 
@@ -77,7 +78,7 @@ impl<'a> Plan<'a> {
     ) -> Plan<'a> {
         let (home, project) = (home.into(), project.into());
         let (env, arguments, timeout) = (Vec::new(), Vec::new(), Duration::from_secs(180));
-        Plan { host, home, project, script, prompt, env, arguments, timeout }
+        Plan { host, home, project, script, prompt, env, arguments, programs: Vec::new(), timeout }
     }
 
     /// Adds a variable to the host's environment, or replaces one.
@@ -89,6 +90,12 @@ impl<'a> Plan<'a> {
     /// Adds an argument after the host's own.
     pub fn argument(mut self, argument: &str) -> Plan<'a> {
         self.arguments.push(argument.into());
+        self
+    }
+
+    /// Puts a folder on the host's `PATH`.
+    pub fn programs(mut self, folder: impl Into<PathBuf>) -> Plan<'a> {
+        self.programs.push(folder.into());
         self
     }
 
@@ -130,6 +137,7 @@ impl<'a> Plan<'a> {
         let programs = std::path::absolute(installed).map_err(|e| at(installed, e))?;
         // Its own programs first: a Node.js that was installed beside a host is the one that runs it.
         let mut path = vec![programs.clone()];
+        path.extend(self.programs.iter().cloned());
         path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
         let path = std::env::join_paths(path).map_err(|e| format!("PATH: {e}"))?;
         let program = programs.join(self.host.program);
