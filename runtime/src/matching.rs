@@ -45,6 +45,76 @@ impl Matcher {
     }
 }
 
+/// A bit set of what names can be meant, so that of a thousand hooks those that cannot be are passed by at a glance: in the
+/// lower half a bit for a whole name, in the upper half one for its first byte.
+#[derive(Clone, Copy)]
+pub struct Glance(u64);
+
+impl Glance {
+    const ALL: Glance = Glance(u64::MAX);
+
+    /// The names that a matcher can mean.
+    pub const fn of(matcher: &Matcher) -> Glance {
+        match matcher {
+            Matcher::Any => Glance::ALL,
+            Matcher::Names(names) => {
+                let (mut bits, mut n) = (0, 0);
+                while n < names.len() {
+                    let name = names[n].as_bytes();
+                    // The tools of servers are compared by more than their names.
+                    if let [b'm', b'c', b'p', b'_', b'_', ..] = name {
+                        bits |= first(name);
+                    }
+                    bits |= whole(name);
+                    n += 1;
+                }
+                Glance(bits)
+            }
+            Matcher::Regex(pattern) => match pattern.as_bytes() {
+                [b'^', start @ ..] if is_word(start) => Glance(first(start)),
+                _ => Glance::ALL,
+            },
+        }
+    }
+
+    /// A tool's own names.
+    pub(crate) fn of_tool(named: &Named) -> Glance {
+        Glance(named.all().fold(0, |bits, name| bits | whole(name.as_bytes()) | first(name.as_bytes())))
+    }
+
+    pub(crate) const fn meets(self, other: Glance) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+const fn whole(name: &[u8]) -> u64 {
+    let (mut hash, mut n) = (name.len() as u32, 0);
+    while n < name.len() {
+        hash = hash.wrapping_mul(31).wrapping_add(name[n] as u32);
+        n += 1;
+    }
+    1 << ((hash ^ hash >> 16 ^ hash >> 8) & 31)
+}
+
+const fn first(name: &[u8]) -> u64 {
+    match name {
+        [] => 0,
+        [byte, ..] => 1 << (32 + (*byte & 31)),
+    }
+}
+
+/// Whether a pattern is nothing but characters that stand for themselves.
+const fn is_word(pattern: &[u8]) -> bool {
+    let mut n = 0;
+    while n < pattern.len() {
+        if !(pattern[n].is_ascii_alphanumeric() || pattern[n] == b'_' || pattern[n] == b'-') {
+            return false;
+        }
+        n += 1;
+    }
+    n > 0
+}
+
 /// Whether a regular expression is found in one of the names.
 fn finds<'n>(pattern: &str, mut names: impl Iterator<Item = &'n str>) -> bool {
     if is_plain(pattern) {
@@ -81,6 +151,25 @@ fn finds_plain(part: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_glance_passes_nothing_by_that_is_meant() {
+        let names = ["Bash", "Edit", "mcp__git__push", "shell", "a", "é"];
+        for name in names {
+            let seen = Glance(whole(name.as_bytes()) | first(name.as_bytes()));
+            assert!(Glance::of(&Matcher::Any).meets(seen));
+            for pattern in ["^mcp__", "^Bash", "mcp", "^(Bash|Edit)$", "^", "^é", "^B?ash", "^a|Edit", "^shell"] {
+                if finds(pattern, [name].into_iter()) {
+                    assert!(Glance::of(&Matcher::Regex(pattern)).meets(seen), "{pattern} {name}");
+                }
+            }
+        }
+        assert!(!Glance::of(&Matcher::Regex("^mcp__")).meets(Glance(first(b"Bash") | whole(b"Bash"))));
+        let names = Matcher::Names(&["Edit", "Bash"]);
+        assert!(Glance::of(&names).meets(Glance(whole(b"Bash"))) && Glance::of(&names).meets(Glance(whole(b"Edit"))));
+        let server = Matcher::Names(&["mcp__a__b"]);
+        assert!(Glance::of(&server).meets(Glance(first(b"mcp__x__y"))), "a server's tool is compared by more");
+    }
 
     #[test]
     fn plain_patterns_find_what_the_expression_finds() {
