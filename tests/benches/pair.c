@@ -58,6 +58,7 @@ static struct run once(char **command, int file, off_t length) {
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, in[0], 0);
     posix_spawn_file_actions_adddup2(&actions, out[1], 1);
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
     double start = now();
     if (posix_spawnp(&child, command[0], &actions, NULL, command, environ)) fail(command[0]);
     close(in[0]);
