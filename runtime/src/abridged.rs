@@ -1,4 +1,7 @@
 //! A large payload that no hook can mean is not kept: its tool's name comes before its input, and says so.
+//!
+//! Conditions, and who really calls, may depend on what follows; so the name must be out of question under each of them. Only a
+//! second name, which no host sends, would go unseen.
 
 use std::env;
 

@@ -5,6 +5,7 @@ mod config;
 pub mod module;
 mod setup;
 mod tables;
+mod template;
 mod yaml;
 
 use std::collections::BTreeMap;
