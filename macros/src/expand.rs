@@ -77,6 +77,7 @@ fn register(attr: &Attr, function: &ItemFn) -> TokenStream {
             static HOOK: ::hookwright::private::Hook = ::hookwright::private::Hook {
                 id: ::core::concat!(::core::module_path!(), "::", ::core::stringify!(#name)),
                 event: ::hookwright::private::Kind::#event,
+                glance: ::hookwright::private::Glance::of(&#matcher),
                 matcher: #matcher,
                 options: #options,
                 file: ::core::file!(),

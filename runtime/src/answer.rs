@@ -119,7 +119,7 @@ fn pass(binding: &Binding) -> Encoded {
 }
 
 /// The bindings that an event's name means: those of that native name, or else those of that normalized one.
-fn candidates<'h>(host: &'h Host, event: &'h str) -> impl Iterator<Item = &'static Binding> + use<'h> {
+pub(crate) fn candidates<'h>(host: &'h Host, event: &'h str) -> impl Iterator<Item = &'static Binding> + use<'h> {
     let bindings: &'static [Binding] = host.bindings;
     let native = bindings.iter().any(|b| b.native == event);
     bindings.iter().filter(move |b| if native { b.native == event } else { event::Kind::name(b.event) == event })

@@ -27,12 +27,12 @@ struct Blocks {
 /// anew.
 pub(crate) fn bound(incoming: &Incoming, hooks: &[&Hook], decided: Decided) -> Decided {
     let kind = incoming.kind();
+    if !matches!(kind, Kind::UserPromptSubmit | Kind::Stop | Kind::SubagentStop) {
+        return decided;
+    }
     let session = incoming.session();
     if kind == Kind::UserPromptSubmit {
         let _ = session.remove(&key(Kind::Stop, incoming));
-        return decided;
-    }
-    if !matches!(kind, Kind::Stop | Kind::SubagentStop) {
         return decided;
     }
     let key = key(kind, incoming);

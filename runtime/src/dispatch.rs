@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde_json::{Map, Value};
 
 use crate::event::Incoming;
+use crate::matching::Glance;
 use crate::registry::{Fallback, Hook, OnError};
 use crate::response::{Judged, Verdict};
 use crate::table::{Decision, Program};
@@ -14,17 +15,22 @@ use crate::value::Json;
 /// The hooks that an event means, in declared order.
 pub(crate) fn meant<'h>(program: &Program, hooks: &'h [Hook], incoming: &Incoming) -> Vec<&'h Hook> {
     let (kind, host) = (incoming.kind(), incoming.host());
-    let mut meant: Vec<(usize, &Hook)> = Vec::new();
-    for hook in hooks.iter().filter(|h| h.event == kind && h.matcher.means(incoming)) {
-        // One that the build scan did not see comes last; `check` has named it.
-        let place = program.hooks.iter().position(|d| d.id == hook.id).unwrap_or(usize::MAX);
-        let skipped = program.hooks.get(place).is_some_and(|d| d.skip.contains(&host));
-        if !skipped {
-            meant.push((place, hook));
-        }
+    // Where the payload need not name the tool, nothing is read before a hook of the event is there.
+    let mut seen = None;
+    let mut can_be = |h: &&Hook| {
+        h.event == kind
+            && (!kind.has_tool() || h.glance.meets(*seen.get_or_insert_with(|| Glance::of_tool(incoming.named()))))
+    };
+    let mut meant: Vec<&Hook> = hooks.iter().filter(|h| can_be(h) && h.matcher.means(incoming)).collect();
+    if let ([_], false) = (meant.as_slice(), program.skips) {
+        return meant;
     }
-    meant.sort_by_key(|(place, _)| *place);
-    meant.into_iter().map(|(_, hook)| hook).collect()
+    // One that the build scan did not see comes last; `check` has named it.
+    let place = |hook: &Hook| program.hooks.iter().position(|d| d.id == hook.id).unwrap_or(usize::MAX);
+    let skipped = |hook: &Hook| program.hooks.get(place(hook)).is_some_and(|d| d.skip.contains(&host));
+    meant.retain(|hook| !skipped(hook));
+    meant.sort_by_cached_key(|hook| place(hook));
+    meant
 }
 
 /// What the hooks decide together, and the native input as they changed it.
@@ -202,7 +208,16 @@ mod tests {
     fn hook(call: Call, on_error: OnError) -> Hook {
         let event = crate::event::Kind::PreToolUse;
         let options = Options { on_error, ..Options::DEFAULT };
-        Hook { id: "acme::h", event, matcher: Matcher::Any, options, file: "src/x.rs", line: 7, call }
+        Hook {
+            id: "acme::h",
+            event,
+            glance: Glance::of(&Matcher::Any),
+            matcher: Matcher::Any,
+            options,
+            file: "src/x.rs",
+            line: 7,
+            call,
+        }
     }
 
     const PASS: Call = |i| call(i, |_: &PreToolUse| Response::pass());

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::abridged;
 use crate::answer::{self, Answerer};
 use crate::check;
 use crate::defer;
@@ -17,7 +18,8 @@ pub(crate) fn run(program: &Program, host: Option<&str>, event: Option<&str>) ->
     // A host that hands over its fields in the environment may leave standard input open for ever.
     let known = host.and_then(|id| answer::host(program, id));
     let fed = known.is_none_or(|h| h.stdin);
-    let payload = if fed { stdio::read_payload() } else { Ok(b"{}".to_vec()) };
+    let abridge = |begun: &[u8]| abridged::abridged(program, &HOOKS, known?, event?, begun);
+    let payload = if fed { stdio::read_payload(&abridge) } else { Ok(b"{}".to_vec()) };
     let (encoded, trouble) = reply(program, host, event, payload, channel.way());
     if let Some(trouble) = trouble {
         eprintln!("hookwright: {trouble}");

@@ -113,10 +113,7 @@ pub(crate) mod platform {
     /// Sets the alarm, or stops it.
     fn clock(deadline: Option<Duration>) {
         let time = deadline.unwrap_or_default();
-        let value = libc::timeval {
-            tv_sec: time.as_secs() as libc::time_t,
-            tv_usec: time.subsec_micros() as libc::suseconds_t,
-        };
+        let value = libc::timeval { tv_sec: time.as_secs() as _, tv_usec: time.subsec_micros() as _ };
         let once = libc::itimerval { it_interval: libc::timeval { tv_sec: 0, tv_usec: 0 }, it_value: value };
         // SAFETY: a valid timer value; the old one is not wanted.
         unsafe {

@@ -3,12 +3,18 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::value::Json;
+use serde_json::value::RawValue;
+
+use crate::lexer::{self, Checked, Long};
+use crate::value::{Json, is_key};
 
 /// The payload of one event.
 pub struct Payload {
     text: String,
-    members: Vec<(Box<str>, Range<usize>)>,
+    document: Range<usize>,
+    /// Key with its quotes, and value.
+    members: Vec<(Range<usize>, Range<usize>)>,
+    long: Vec<(usize, usize)>,
 }
 
 /// Why a payload cannot be used.
@@ -38,20 +44,18 @@ impl Payload {
     /// [`BadPayload`], which says what is wrong.
     pub fn parse(bytes: Vec<u8>) -> Result<Payload, BadPayload> {
         let text = decode(bytes);
-        if text.trim().is_empty() {
-            return Err(BadPayload::Empty);
-        }
-        let json = Json::parse(&text).map_err(BadPayload::Syntax)?;
-        if !json.is_object() {
+        let Checked { document, members, long } = lexer::check(text.as_bytes());
+        let Some(document) = document else {
+            return Err(match serde_json::from_str::<&RawValue>(&text) {
+                _ if text.trim().is_empty() => BadPayload::Empty,
+                Err(error) => BadPayload::Syntax(error),
+                Ok(_) => BadPayload::NotAnObject,
+            });
+        };
+        if !text[document.clone()].starts_with('{') {
             return Err(BadPayload::NotAnObject);
         }
-        let start = text.as_ptr() as usize;
-        let range = |value: Json| {
-            let from = value.text().as_ptr() as usize - start;
-            from..from + value.text().len()
-        };
-        let members = json.members().into_iter().map(|(key, value)| (key.into(), range(value))).collect();
-        Ok(Payload { text, members })
+        Ok(Payload { text, document, members, long })
     }
 
     /// The whole as it was sent, but for its encoding.
@@ -62,10 +66,21 @@ impl Payload {
     /// The value at a path; the whole for an empty one.
     pub fn at<S: AsRef<str>>(&self, path: &[S]) -> Option<Json<'_>> {
         let Some((first, rest)) = path.split_first() else {
-            return Json::parse(&self.text).ok();
+            return Some(self.json(&self.document));
         };
-        let (_, range) = self.members.iter().find(|(key, _)| **key == *first.as_ref())?;
-        Json::slice(&self.text[range.clone()]).at(rest)
+        let is_first = |(name, _): &&(Range<usize>, _)| is_key(&self.text[name.clone()], first.as_ref());
+        // Of a key that is there twice, the last.
+        let (_, value) = self.members.iter().rev().find(is_first)?;
+        self.json(value).at(rest)
+    }
+
+    fn json(&self, place: &Range<usize>) -> Json<'_> {
+        Json::within(&self.text[place.clone()], self.long())
+    }
+
+    /// What is long in it.
+    pub(crate) fn long(&self) -> Long<'_> {
+        Long::new(&self.long)
     }
 
     /// The value at a JSON pointer such as `/tool_response/exit_code`.

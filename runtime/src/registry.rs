@@ -3,7 +3,7 @@
 use linkme::distributed_slice;
 
 use crate::event::{Event, Incoming, Kind};
-use crate::matching::Matcher;
+use crate::matching::{Glance, Matcher};
 use crate::response::{Judged, Outcome};
 use crate::table::Program;
 
@@ -20,6 +20,8 @@ pub struct Hook {
     /// Module path and function name.
     pub id: &'static str,
     pub event: Kind,
+    /// What the matcher can mean.
+    pub glance: Glance,
     pub matcher: Matcher,
     pub options: Options,
     pub file: &'static str,

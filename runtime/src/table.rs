@@ -16,6 +16,8 @@ pub struct Program {
     pub hosts: &'static [&'static Host],
     /// The hooks that the build scan found, in declared order, each id once.
     pub hooks: &'static [Declared],
+    /// Whether any of them skips a host.
+    pub skips: bool,
     /// The native hooks that it found: id, and whether it may be missing.
     pub natives: &'static [(&'static str, bool)],
     /// How it installs itself on each host that gets a hook.

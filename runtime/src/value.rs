@@ -1,50 +1,72 @@
 //! JSON that is not parsed before somebody asks: slices of the payload's text.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
 
-use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, Visitor};
 use serde_json::value::RawValue;
 
+use crate::lexer::{self, Long};
+
 /// Some JSON text, known to be well-formed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Json<'a>(&'a str);
+#[derive(Clone, Copy)]
+pub struct Json<'a> {
+    text: &'a str,
+    long: Long<'a>,
+}
+
+impl PartialEq for Json<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Json<'_> {}
 
 impl fmt::Debug for Json<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(self.0)
+        f.write_str(self.text)
     }
 }
 
 impl<'a> Json<'a> {
     /// `null`.
-    pub const NULL: Json<'static> = Json("null");
+    pub const NULL: Json<'static> = Json::slice("null");
 
     /// Takes text that is one JSON document.
     ///
     /// # Errors
     /// The text is none; the message says where it breaks.
     pub fn parse(text: &'a str) -> Result<Json<'a>, serde_json::Error> {
-        serde_json::from_str::<&RawValue>(text).map(|raw| Json(raw.get()))
+        match lexer::check(text.as_bytes()).document {
+            Some(document) => Ok(Json::slice(&text[document])),
+            None => serde_json::from_str::<&RawValue>(text).map(|raw| Json::slice(raw.get())),
+        }
     }
 
     /// Takes text that was cut from a well-formed document.
-    pub(crate) fn slice(text: &'a str) -> Json<'a> {
-        Json(text)
+    pub(crate) const fn slice(text: &'a str) -> Json<'a> {
+        Json { text, long: Long::NONE }
+    }
+
+    /// The same of a document whose long values are known.
+    pub(crate) fn within(text: &'a str, long: Long<'a>) -> Json<'a> {
+        Json { text, long }
     }
 
     /// The text itself.
     pub fn text(self) -> &'a str {
-        self.0
+        self.text
     }
 
     /// Whether it is `null`.
     pub fn is_null(self) -> bool {
-        self.0 == "null"
+        self.text == "null"
     }
 
     fn starts_with(self, byte: u8) -> bool {
-        self.0.as_bytes().first() == Some(&byte)
+        self.text.as_bytes().first() == Some(&byte)
     }
 
     /// Whether it is an object.
@@ -59,14 +81,13 @@ impl<'a> Json<'a> {
 
     /// The value under a key of an object or at an index of an array. Of a key that is there twice, the last.
     pub fn get(self, key: &str) -> Option<Json<'a>> {
-        let mut parser = serde_json::Deserializer::from_str(self.0);
-        if self.is_object() {
-            parser.deserialize_map(Member { key }).ok().flatten()
-        } else if self.is_array() {
-            parser.deserialize_seq(Item { index: key.parse().ok()? }).ok().flatten()
+        let mut members = lexer::walk(self.text, self.long);
+        let found = if self.is_array() {
+            members.nth(key.parse().ok()?)
         } else {
-            None
-        }
+            members.filter(|(name, _)| is_key(name, key)).last()
+        };
+        found.map(|(_, value)| Json { text: value, ..self })
     }
 
     /// The value at a path of keys and indices; the whole for an empty one.
@@ -76,14 +97,17 @@ impl<'a> Json<'a> {
 
     /// The members of an object in their order, the items of an array under `""`.
     pub fn members(self) -> Vec<(Cow<'a, str>, Json<'a>)> {
-        let mut parser = serde_json::Deserializer::from_str(self.0);
-        if self.is_object() {
-            parser.deserialize_map(Members).unwrap_or_default()
-        } else if self.is_array() {
-            parser.deserialize_seq(Members).unwrap_or_default()
-        } else {
-            Vec::new()
+        let mut all: Vec<(Cow<'a, str>, Json<'a>)> = Vec::new();
+        let mut places = self.is_object().then(HashMap::new);
+        for (name, value) in lexer::walk(self.text, self.long) {
+            let (key, value) = (Json::slice(name).as_str().unwrap_or_default(), Json { text: value, ..self });
+            let place = places.as_mut().map_or(all.len(), |places| *places.entry(key.clone()).or_insert(all.len()));
+            match all.get_mut(place) {
+                Some(earlier) => earlier.1 = value,
+                None => all.push((key, value)),
+            }
         }
+        all
     }
 
     /// The string that it is. A surrogate without its other half becomes U+FFFD.
@@ -91,9 +115,9 @@ impl<'a> Json<'a> {
         if !self.starts_with(b'"') {
             return None;
         }
-        match serde_json::Deserializer::from_str(self.0).deserialize_str(Unescape) {
+        match serde_json::Deserializer::from_str(self.text).deserialize_str(Unescape) {
             Ok(text) => Some(text),
-            Err(_) => serde_json::Deserializer::from_str(self.0).deserialize_bytes(Unescape).ok(),
+            Err(_) => serde_json::Deserializer::from_str(self.text).deserialize_bytes(Unescape).ok(),
         }
     }
 
@@ -102,12 +126,12 @@ impl<'a> Json<'a> {
         if self.is_null() {
             return None;
         }
-        Some(self.as_str().unwrap_or(Cow::Borrowed(self.0)))
+        Some(self.as_str().unwrap_or(Cow::Borrowed(self.text)))
     }
 
     /// The boolean that it is; the strings `true` and `false` count, as some hosts send them.
     pub fn as_bool(self) -> Option<bool> {
-        match self.0 {
+        match self.text {
             "true" | "\"true\"" => Some(true),
             "false" | "\"false\"" => Some(false),
             _ => None,
@@ -116,7 +140,7 @@ impl<'a> Json<'a> {
 
     /// The number that it is.
     pub fn as_f64(self) -> Option<f64> {
-        self.0.trim_matches('"').parse().ok()
+        self.text.trim_matches('"').parse().ok()
     }
 
     /// The tree, for those who want one. A surrogate without its other half becomes U+FFFD.
@@ -124,7 +148,7 @@ impl<'a> Json<'a> {
     /// # Errors
     /// A nesting of more than 128.
     pub fn to_value(self) -> Result<serde_json::Value, serde_json::Error> {
-        serde_json::from_str(self.0).or_else(|_| serde_json::from_str(&whole_surrogates(self.0)))
+        serde_json::from_str(self.text).or_else(|_| serde_json::from_str(&whole_surrogates(self.text)))
     }
 }
 
@@ -158,90 +182,11 @@ fn escaped_unit(text: &str) -> Option<u16> {
     u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok()
 }
 
-struct Member<'k> {
-    key: &'k str,
-}
-
-impl<'a> Visitor<'a> for Member<'_> {
-    type Value = Option<Json<'a>>;
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut found = None;
-        while let Some(Key(key)) = map.next_key()? {
-            if key == self.key {
-                found = Some(Json(map.next_value::<&RawValue>()?.get()));
-            } else {
-                map.next_value::<IgnoredAny>()?;
-            }
-        }
-        Ok(found)
-    }
-}
-
-struct Item {
-    index: usize,
-}
-
-impl<'a> Visitor<'a> for Item {
-    type Value = Option<Json<'a>>;
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("an array")
-    }
-
-    fn visit_seq<A: SeqAccess<'a>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let mut found = None;
-        let mut index = 0;
-        while let Some(raw) = seq.next_element::<&RawValue>()? {
-            if index == self.index {
-                found = Some(Json(raw.get()));
-            }
-            index += 1;
-        }
-        Ok(found)
-    }
-}
-
-struct Members;
-
-impl<'a> Visitor<'a> for Members {
-    type Value = Vec<(Cow<'a, str>, Json<'a>)>;
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("an object or an array")
-    }
-
-    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut all: Self::Value = Vec::with_capacity(16);
-        while let Some(Key(key)) = map.next_key()? {
-            let value = Json(map.next_value::<&RawValue>()?.get());
-            match all.iter_mut().find(|(k, _)| *k == key) {
-                Some(earlier) => earlier.1 = value,
-                None => all.push((key, value)),
-            }
-        }
-        Ok(all)
-    }
-
-    fn visit_seq<A: SeqAccess<'a>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let mut all = Vec::new();
-        while let Some(raw) = seq.next_element::<&RawValue>()? {
-            all.push((Cow::Borrowed(""), Json(raw.get())));
-        }
-        Ok(all)
-    }
-}
-
-/// An object's key, borrowed where it has no escapes.
-struct Key<'a>(Cow<'a, str>);
-
-impl<'a> serde::Deserialize<'a> for Key<'a> {
-    fn deserialize<D: Deserializer<'a>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_bytes(Unescape).map(Key)
+/// Whether a key as it stands in the text, quotes and all, is this one.
+pub(crate) fn is_key(name: &str, key: &str) -> bool {
+    match name.get(1..name.len().saturating_sub(1)) {
+        Some(plain) if !plain.contains('\\') => plain == key,
+        _ => Json::slice(name).as_str().is_some_and(|name| name == key),
     }
 }
 

@@ -6,6 +6,7 @@ mod gates;
 pub mod module;
 mod setup;
 mod tables;
+mod template;
 mod yaml;
 
 use std::collections::BTreeMap;

@@ -3,20 +3,11 @@
 //! A module is one self-contained file. What all of them need, the bridge to the resident program, is a partial
 //! (`{{> bridge}}`), so that it is written once and every module still stands alone.
 //!
-//! Templates have two helpers besides those of handlebars:
-//!
-//! | helper | gives |
-//! |---|---|
-//! | `{{json value}}` | the value as a literal, right in TypeScript and in JSON |
-//! | `{{#if (any events "Stop" "PreCompact")}}` | whether the object has one of the keys: code for what is not bound is not emitted |
+//! What a template can say stands in `template.rs`.
 
-use handlebars::{Handlebars, handlebars_helper, no_escape};
 use serde_json::Value;
 
-handlebars_helper!(json: |value: Json| value.to_string());
-handlebars_helper!(any: |object: object, *arguments| {
-    arguments.iter().skip(1).filter_map(|key| key.as_str()).any(|key| object.contains_key(key))
-});
+use super::template;
 
 /// Renders `template` over `context`; `partials` are `(name, text)` pairs that it may include.
 ///
@@ -26,15 +17,7 @@ handlebars_helper!(any: |object: object, *arguments| {
 /// A template that does not parse, a partial or a helper that does not exist, a variable that `context` does not have:
 /// the text says which, and where.
 pub fn render(template: &str, partials: &[(&str, &str)], context: &Value) -> Result<String, String> {
-    let mut registry = Handlebars::new();
-    registry.set_strict_mode(true);
-    registry.register_escape_fn(no_escape);
-    registry.register_helper("json", Box::new(json));
-    registry.register_helper("any", Box::new(any));
-    for (name, text) in partials {
-        registry.register_partial(name, text).map_err(|e| format!("partial `{name}`: {e}"))?;
-    }
-    registry.render_template(template, context).map_err(|e| e.to_string())
+    template::render(template, partials, context)
 }
 
 #[cfg(test)]
@@ -53,6 +36,12 @@ mod tests {
             (r#"{{#if (any events "PreCompact")}}y{{else}}n{{/if}}"#, "n"),
             ("{{> bridge}}", "p & p"),
             ("a\n{{#if name}}\nb\n{{/if}}\nc\n", "a\nb\nc\n"),
+            (
+                "a\n  {{#if (eq part \"q\")}}\nb\n{{else if (and name (not none))}}\nc\n{{else}}\nd\n  {{/if}}\ne",
+                "a\nc\ne",
+            ),
+            ("{{#unless none}}{{#if (or none\n  list)}}x{{/if}}, {{/unless}}y", "x, y"),
+            ("{{!-- {{name}} --}}\n{{events.Stop}}", "{}"),
         ];
         for (template, want) in rows {
             let got = render(template, &[("bridge", "{{part}} & {{part}}")], &context);
@@ -68,6 +57,13 @@ mod tests {
             ("{{> missing}}", "missing"),
             ("{{nothing name}}", "nothing"),
             ("{{#if name}}", "if"),
+            ("{{#if}}{{/if}}", "one condition"),
+            ("{{#if (some name)}}{{/if}}", "`some`"),
+            ("{{#if (eq name}}{{/if}}", "line 1"),
+            ("\n{{/if}}", "line 2: `if` is not open"),
+            ("{{#each list}}{{/each}}", "`each`"),
+            ("{{else}}", "`else`"),
+            ("{{name", "not closed"),
         ];
         for (template, want) in rows {
             let error = render(template, &[], &json!({"name": ""})).unwrap_err();

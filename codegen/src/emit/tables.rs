@@ -21,6 +21,8 @@ pub fn tables(manifest: &Manifest, program: &Program, hosts: &[Host], windows: b
     });
     let statics = hosts.iter().map(host);
     let names = hosts.iter().map(|h| host_ident(&h.id));
+    let skips =
+        program.hooks.iter().any(|h| hosts.iter().any(|host| matches!(standing(host, h), Standing::Skipped(_))));
     let hooks = program.hooks.iter().map(|h| {
         let (id, event, maybe) = (&h.id, ident(h.event.name()), h.maybe);
         let skip = hosts.iter().filter(|host| matches!(standing(host, h), Standing::Skipped(_))).map(|host| &host.id);
@@ -44,6 +46,7 @@ pub fn tables(manifest: &Manifest, program: &Program, hosts: &[Host], windows: b
             version: #version,
             hosts: &[#(&#names),*],
             hooks: &[#(#hooks),*],
+            skips: #skips,
             natives: &[#(#natives),*],
             setups: &[#(#setups),*],
         };

@@ -45,6 +45,10 @@ impl Incoming {
         self.inner.binding
     }
 
+    pub(crate) fn payload(&self) -> &Payload {
+        &self.inner.payload
+    }
+
     pub(crate) fn table(&self) -> &'static Host {
         self.inner.host
     }
@@ -149,6 +153,11 @@ impl Incoming {
         self.inner.tool.get_or_init(|| Named::find(self, &self.inner.payload))
     }
 
+    /// Whether the call is one of `Tool::Bash`.
+    pub(crate) fn is_shell(&self) -> bool {
+        self.named().mcp.is_none() && self.named().canonical() == "Bash"
+    }
+
     /// The tool's input as the host has it, after the rewrites of earlier handlers.
     pub(crate) fn native_input(&self) -> Cow<'_, str> {
         match &self.input {
@@ -158,7 +167,7 @@ impl Incoming {
     }
 
     pub(crate) fn input(&self) -> Input<'_> {
-        Input::of(self.named(), self.native_input())
+        Input::of(self.named(), self.native_input(), self.inner.payload.long())
     }
 
     pub(crate) fn tool(&self) -> Tool<'_> {

@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::path::Path;
 
 use super::{Event, Incoming, Kind, sealed};
+use crate::lexer::Long;
 use crate::table::Field;
 use crate::tool::{Input, Tool};
 use crate::value::Json;
@@ -115,10 +116,7 @@ macro_rules! tool_events {
 
             /// The shell command that the call runs, if the tool is a shell.
             pub fn command(&self) -> Option<String> {
-                match self.tool() {
-                    Tool::Bash { command, .. } => Some(command.into_owned()),
-                    _ => None,
-                }
+                self.0.is_shell().then(|| self.0.input().text("command").unwrap_or_default())
             }
 
             /// Every file that the call names, as it names them: the files of a patch and of a list included.
@@ -142,7 +140,7 @@ macro_rules! after_the_tool {
             /// The tool's input as the model wrote it, where a hook of this program rewrote it before the tool ran.
             pub fn original_input(&self) -> Option<Input<'_>> {
                 let native = crate::original::recall(&self.0)?;
-                Some(Input::of(self.0.named(), native.into()))
+                Some(Input::of(self.0.named(), native.into(), Long::NONE))
             }
         }
     )*};

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use super::Named;
+use crate::lexer::Long;
 use crate::table::{Form, Key, Tool};
 use crate::value::Json;
 
@@ -12,15 +13,19 @@ use crate::value::Json;
 pub struct Input<'a> {
     definition: Option<&'static Tool>,
     pub(super) native: Cow<'a, str>,
+    /// What is long in the text that the input was cut from.
+    long: Long<'a>,
 }
 
 /// The arguments in a native input that has something around them.
-fn unwrapped<'a>(native: Cow<'a, str>, arguments: &[&str]) -> Cow<'a, str> {
+fn unwrapped<'a>(native: Cow<'a, str>, arguments: &[&str], long: Long<'a>) -> Cow<'a, str> {
     if arguments.is_empty() {
         return native;
     }
     match native {
-        Cow::Borrowed(native) => Json::slice(native).at(arguments).map_or(Cow::Borrowed("null"), |j| j.text().into()),
+        Cow::Borrowed(native) => {
+            Json::within(native, long).at(arguments).map_or(Cow::Borrowed("null"), |j| j.text().into())
+        }
         Cow::Owned(native) => {
             let inner = Json::slice(&native).at(arguments).map(|j| j.text().to_owned());
             inner.map_or(Cow::Borrowed("null"), Cow::Owned)
@@ -34,18 +39,19 @@ pub(crate) fn key(definition: Option<&'static Tool>, name: &str) -> Option<&'sta
 }
 
 impl<'a> Input<'a> {
+    #[cfg(test)]
     pub(crate) fn new(definition: Option<&'static Tool>, native: Cow<'a, str>) -> Input<'a> {
-        Input { definition, native }
+        Input { definition, native, long: Long::NONE }
     }
 
     /// Of a call, whose native input may have something around the arguments.
-    pub(crate) fn of(named: &Named, native: Cow<'a, str>) -> Input<'a> {
-        Input::new(named.definition(), unwrapped(native, named.arguments()))
+    pub(crate) fn of(named: &Named, native: Cow<'a, str>, long: Long<'a>) -> Input<'a> {
+        Input { definition: named.definition(), native: unwrapped(native, named.arguments(), long), long }
     }
 
     /// The input as the host has it, under the host's own keys.
     pub fn native(&self) -> Json<'_> {
-        Json::slice(&self.native)
+        Json::within(&self.native, self.long)
     }
 
     /// The text under a canonical key; a key that the host's file does not translate is looked up as it is.
@@ -82,14 +88,14 @@ impl<'a> Input<'a> {
 
     /// The JSON under a canonical key.
     pub(super) fn json(&self, name: &str) -> Option<Cow<'_, str>> {
-        lookup(&self.native, self.definition, name)
+        lookup(self.native(), self.definition, name)
     }
 
     /// The text under a canonical key, borrowed from the payload where it has no escapes.
     pub(super) fn take(&self, name: &str) -> Option<Cow<'a, str>> {
         let json: Cow<'a, str> = match &self.native {
-            Cow::Borrowed(native) => lookup(native, self.definition, name)?,
-            Cow::Owned(native) => Cow::Owned(lookup(native, self.definition, name)?.into_owned()),
+            Cow::Borrowed(native) => lookup(Json::within(native, self.long), self.definition, name)?,
+            Cow::Owned(_) => Cow::Owned(self.json(name)?.into_owned()),
         };
         match json {
             Cow::Borrowed(json) => Json::slice(json).to_text(),
@@ -108,9 +114,8 @@ impl<'a> Input<'a> {
 }
 
 /// The JSON under a canonical key of a native input, in its canonical form.
-fn lookup<'t>(native: &'t str, definition: Option<&'static Tool>, name: &str) -> Option<Cow<'t, str>> {
+fn lookup<'t>(native: Json<'t>, definition: Option<&'static Tool>, name: &str) -> Option<Cow<'t, str>> {
     let key = key(definition, name);
-    let native = Json::slice(native);
     let found = match key {
         Some(key) => native.at(key.path),
         None => native.get(name),

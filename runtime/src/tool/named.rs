@@ -17,7 +17,7 @@ pub(crate) struct Named {
     native: Box<str>,
     definition: Option<&'static table::Tool>,
     /// Server and tool of an MCP call; the server is empty where the host does not say it.
-    pub(super) mcp: Option<(Box<str>, Box<str>)>,
+    pub(crate) mcp: Option<(Box<str>, Box<str>)>,
 }
 
 impl Named {
@@ -38,6 +38,25 @@ impl Named {
                 }
             }
         }
+    }
+
+    /// What a tool of that native name can turn out to be when all of the payload is known; `None` where the name does not
+    /// bound it.
+    pub(crate) fn possible(incoming: &Incoming, native: &str) -> Option<Vec<Named>> {
+        let (host, binding) = (incoming.table(), incoming.binding());
+        if host.mcp.as_ref().is_some_and(|mcp| !mcp.tool.is_empty()) || binding.tool == Some(MCP) {
+            return None;
+        }
+        let fits = |t: &&table::Tool| match binding.tool {
+            Some(canonical) => t.canonical == canonical,
+            None => t.native.contains(&native),
+        };
+        let defined = host.tools.iter().filter(fits).map(|t| Named::of_definition(host, Some(t), t.canonical, native));
+        let other = match binding.tool {
+            Some(canonical) => Named::of_definition(host, None, canonical, native),
+            None => Named::of_mcp(host, native, incoming.payload()),
+        };
+        Some(defined.chain([other]).collect())
     }
 
     fn of_definition(

@@ -63,7 +63,7 @@ fn calls(stage: &Stage) -> usize {
 /// Of every event on every host with hooks the build says what comes of it.
 #[test]
 fn the_report_has_no_empty_cell() {
-    let dist = example::emitted("audit");
+    let dist = example::program("audit").with_file_name("hooks").join("audit");
     let hosts = fs::read_dir(&dist).expect("the emitted files").filter(|e| e.as_ref().is_ok_and(|e| e.path().is_dir()));
     let hosts = hosts.count();
     let report = fs::read_to_string(dist.join("report.txt")).expect("the report");

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# The bridge of plugin hosts, in node: round trips through the generated module, throughput and memory of the served program,
+# and a process for each event beside them.
+#   tests/benches/bridge.sh [EVENTS]
+set -euo pipefail
+. "$(dirname "$0")/build.sh"
+program=$(program shell-guard)
+module=$(find "$(dirname "$program")/hooks/shell-guard/opencode" -name '*.ts')
+[ -d "$work/npm/node_modules/typescript" ] || npm install --silent --prefix "$work/npm" typescript@5.9.3
+node "$workspace/tests/js/transpile.mjs" "$work/npm" "$module" "$work/bridge-module.mjs"
+node "$here/bridge.mjs" "$program" "$work/bridge-module.mjs" "${1:-1000000}"
