@@ -3,9 +3,9 @@
 use crate::vocab::{self, Decision, Event as Canonical, Matched};
 
 use super::homes;
-use super::model::*;
 use super::template::Text;
 use super::trust;
+use super::*;
 
 /// A fault at a key.
 pub(super) struct Fault {

@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
+use super::Config;
 use super::check::Fault;
-use super::model::Config;
 
 /// A variable whose value takes the place of a folder, and what is added to it: `CODEX_HOME`, `XDG_CONFIG_HOME/crush`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

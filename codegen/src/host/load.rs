@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::check::{self, Fault};
-use super::model::{Host, Paradigm};
+use super::{Host, Paradigm};
 
 /// What is wrong with a host file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer, StrDeserial
 use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::model::{Reply, ReplyRef};
+use super::{Reply, ReplyRef};
 
 /// One value or several. Unlike serde's untagged enums, errors keep their place and their words.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use super::check::{MCP, TOOLS};
 use super::homes::Home;
-use super::model::{Field, Host, Native};
 use super::one_or_many::OneOrMany;
 use super::source::{Condition, Source};
+use super::{Field, Host, Native};
 use crate::vocab::Event;
 
 /// The schema of a host file.

@@ -4,8 +4,8 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 
 use super::check::Fault;
-use super::model::{Format, Place};
 use super::template::Node;
+use super::{Format, Place};
 
 /// What a person must do before installed hooks run.
 #[derive(Clone, Debug, Default, Deserialize)]
