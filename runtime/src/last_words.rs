@@ -72,7 +72,8 @@ pub(crate) mod platform {
     pub(super) fn install() {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
-            for signal in [libc::SIGALRM, libc::SIGABRT] {
+            // Rust's own handler turns an overflown stack into an abort, but not where musl cannot say how far the stack goes.
+            for signal in [libc::SIGALRM, libc::SIGABRT, libc::SIGSEGV, libc::SIGBUS] {
                 // SAFETY: `speak` does only what a signal handler may; a zeroed `sigaction` is an empty one.
                 unsafe {
                     let mut action: libc::sigaction = std::mem::zeroed();
@@ -124,6 +125,9 @@ pub(crate) mod platform {
     extern "C" fn speak(signal: libc::c_int) {
         let why: &[u8] = match signal {
             libc::SIGALRM => b"hookwright: a hook ran past its deadline\n",
+            libc::SIGSEGV | libc::SIGBUS => {
+                b"hookwright: a hook overflowed its stack, or touched memory that is not there\n"
+            }
             _ => b"hookwright: a hook ended the program\n",
         };
         say(why);

@@ -43,8 +43,8 @@ impl Payload {
     /// # Errors
     /// [`BadPayload`], which says what is wrong.
     pub fn parse(bytes: Vec<u8>) -> Result<Payload, BadPayload> {
-        let text = decode(bytes);
-        let Checked { document, members, long } = lexer::check(text.as_bytes());
+        let (text, checked) = text(bytes);
+        let Checked { document, members, long, .. } = checked;
         let Some(document) = document else {
             return Err(match serde_json::from_str::<&RawValue>(&text) {
                 _ if text.trim().is_empty() => BadPayload::Empty,
@@ -89,6 +89,20 @@ impl Payload {
         let path: Vec<String> = rest.split('/').map(|t| t.replace("~1", "/").replace("~0", "~")).collect();
         self.at(&path)
     }
+}
+
+/// The text of some bytes, checked.
+fn text(bytes: Vec<u8>) -> (String, Checked) {
+    let checked = lexer::check(&bytes);
+    if checked.document.is_some() && !checked.beyond_ascii {
+        // SAFETY: between the tokens of a document that is one there is nothing but ASCII, and in its strings neither.
+        return (unsafe { String::from_utf8_unchecked(bytes) }, checked);
+    }
+    let before = bytes.as_ptr();
+    let text = decode(bytes);
+    // What is long is known by its address.
+    let checked = if text.as_ptr() == before { checked } else { lexer::check(text.as_bytes()) };
+    (text, checked)
 }
 
 /// The text of some bytes, whatever their encoding.

@@ -33,8 +33,11 @@ fn main() {
 fn payload(tool: &str, command: &str, lines: usize) -> String {
     let content = "fn main() { println!(\"hello \\\"world\\\"\\t{}\", 42); } // \u{e9}\u{4e2d}\n".repeat(lines);
     let input = serde_json::json!({ "command": command, "description": "clean", "content": content });
-    let base = r#"{"session_id":"0d0c6e0e-1111-4222-8333-944445555666","cwd":"/home/u/proj","permission_mode":"default""#;
-    format!(r#"{base},"hook_event_name":"PreToolUse","tool_name":"{tool}","tool_input":{input},"tool_use_id":"toolu_01"}}"#)
+    let base =
+        r#"{"session_id":"0d0c6e0e-1111-4222-8333-944445555666","cwd":"/home/u/proj","permission_mode":"default""#;
+    format!(
+        r#"{base},"hook_event_name":"PreToolUse","tool_name":"{tool}","tool_input":{input},"tool_use_id":"toolu_01"}}"#
+    )
 }
 
 /// A call as each host sends it, answered.

@@ -11,6 +11,8 @@ pub(super) struct Marks {
     pub controls: u64,
     /// `n` and `t`, which are escaped more often than others.
     pub usual: u64,
+    /// Whether a byte is none of ASCII.
+    pub beyond_ascii: bool,
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -18,22 +20,23 @@ pub(super) fn marks(block: &[u8; SIZE]) -> Marks {
     use std::arch::x86_64::{
         __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_max_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
     };
-    let mut marks = Marks { quotes: 0, backslashes: 0, controls: 0, usual: 0 };
+    let mut marks = Marks { quotes: 0, backslashes: 0, controls: 0, usual: 0, beyond_ascii: false };
     for (index, part) in block.as_chunks::<16>().0.iter().enumerate() {
         // SAFETY: SSE2 is part of every x86-64, and the load reads the 16 bytes of `part`.
-        let [quotes, backslashes, controls, usual] = unsafe {
+        let [quotes, backslashes, controls, usual, beyond] = unsafe {
             let bytes = _mm_loadu_si128(part.as_ptr().cast::<__m128i>());
             let is = |byte: u8| _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte as i8));
             let last = _mm_set1_epi8(0x1F);
             let controls = _mm_cmpeq_epi8(_mm_max_epu8(bytes, last), last);
             let usual = _mm_or_si128(is(b'n'), is(b't'));
-            [is(b'"'), is(b'\\'), controls, usual].map(|found| _mm_movemask_epi8(found) as u32)
+            [is(b'"'), is(b'\\'), controls, usual, bytes].map(|found| _mm_movemask_epi8(found) as u32)
         };
         let shift = 16 * index;
         marks.quotes |= u64::from(quotes) << shift;
         marks.backslashes |= u64::from(backslashes) << shift;
         marks.controls |= u64::from(controls) << shift;
         marks.usual |= u64::from(usual) << shift;
+        marks.beyond_ascii |= beyond != 0;
     }
     marks
 }
@@ -53,7 +56,7 @@ pub(super) fn portable(block: &[u8; SIZE]) -> Marks {
         let high = !(((word & LOW) + LOW) | word | LOW);
         (high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
     };
-    let mut marks = Marks { quotes: 0, backslashes: 0, controls: 0, usual: 0 };
+    let mut marks = Marks { quotes: 0, backslashes: 0, controls: 0, usual: 0, beyond_ascii: false };
     for (index, part) in block.as_chunks::<8>().0.iter().enumerate() {
         let word = u64::from_le_bytes(*part);
         let shift = 8 * index;
@@ -62,6 +65,7 @@ pub(super) fn portable(block: &[u8; SIZE]) -> Marks {
         // What is zero but for its low five bits is below U+0020.
         marks.controls |= zeros(word & (ONES * 0xE0)) << shift;
         marks.usual |= (zeros(word ^ (ONES * u64::from(b'n'))) | zeros(word ^ (ONES * u64::from(b't')))) << shift;
+        marks.beyond_ascii |= word & !LOW != 0;
     }
     marks
 }

@@ -14,6 +14,8 @@ const DEPTH: usize = 8;
 pub(crate) struct Checked {
     /// The document without white space around it; `None` when it is broken or not whole.
     pub document: Option<Range<usize>>,
+    /// Whether it could hold what is none of ASCII.
+    pub beyond_ascii: bool,
     /// The members of an object, as far as they were whole: key with its quotes, and value.
     pub members: Vec<(Range<usize>, Range<usize>)>,
     /// The long values, by address, in the order of their beginnings.
@@ -148,7 +150,7 @@ impl Reader<'_> {
             if *self.bytes.get(start)? != b'"' {
                 return None;
             }
-            self.at = string::end(self.bytes, start + 1)? + 1;
+            self.at = string::end(self.bytes, start + 1, &mut self.found.beyond_ascii)? + 1;
             let end = self.at;
             self.space();
             if *self.bytes.get(self.at)? != b':' {
@@ -168,7 +170,7 @@ impl Reader<'_> {
         match self.bytes[self.at] {
             b'"' => {
                 let start = self.at;
-                self.at = string::end(self.bytes, start + 1)? + 1;
+                self.at = string::end(self.bytes, start + 1, &mut self.found.beyond_ascii)? + 1;
                 self.note(start);
                 Some(())
             }

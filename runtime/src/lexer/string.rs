@@ -3,13 +3,14 @@
 use super::block::{self, SIZE};
 
 /// Where a string ends whose opening quote stands before `from`: the place of its closing quote. `None` when it has none, or
-/// holds what a string may not.
-pub(super) fn end(bytes: &[u8], from: usize) -> Option<usize> {
+/// holds what a string may not. `beyond_ascii` becomes true when it, or a little after it, holds what is none of ASCII.
+pub(super) fn end(bytes: &[u8], from: usize, beyond_ascii: &mut bool) -> Option<usize> {
     let mut at = from;
     // Whether the first byte of the block is escaped by the last of the one before.
     let mut carried = 0;
     while let Some((block, _)) = bytes[at..].split_first_chunk::<SIZE>() {
         let marks = block::marks(block);
+        *beyond_ascii |= marks.beyond_ascii;
         let escaped = escaped(marks.backslashes, &mut carried);
         let quotes = marks.quotes & !escaped;
         // Bits below the closing quote.
@@ -30,12 +31,13 @@ pub(super) fn end(bytes: &[u8], from: usize) -> Option<usize> {
         }
         at += SIZE;
     }
-    end_of_rest(bytes, at, carried != 0)
+    end_of_rest(bytes, at, carried != 0, beyond_ascii)
 }
 
 /// The same byte by byte, for what is less than a block.
-fn end_of_rest(bytes: &[u8], mut at: usize, mut is_escaped: bool) -> Option<usize> {
+fn end_of_rest(bytes: &[u8], mut at: usize, mut is_escaped: bool, beyond_ascii: &mut bool) -> Option<usize> {
     while let Some(byte) = bytes.get(at) {
+        *beyond_ascii |= !byte.is_ascii();
         match byte {
             _ if is_escaped => {
                 if !may_be_escaped(bytes, at) {

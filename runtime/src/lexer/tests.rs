@@ -92,6 +92,28 @@ fn every_damage_is_seen() {
     }
 }
 
+/// What is taken as ASCII is it: a payload's text rests on that.
+#[test]
+fn no_byte_beyond_ascii_is_overlooked() {
+    let text = format!(
+        r#" {{"a": "{}", "b\n": [1, "x", true, {{"c": "{}"}}], "d" : "end"}} "#,
+        "y".repeat(100),
+        "\\\\".repeat(40)
+    );
+    assert!(check(text.as_bytes()).document.is_some() && !check(text.as_bytes()).beyond_ascii);
+    let mut taken = 0;
+    for place in 0..text.len() {
+        for byte in [0x80, 0xC3, 0xFF] {
+            let mut bytes = text.clone().into_bytes();
+            bytes[place] = byte;
+            let checked = check(&bytes);
+            taken += usize::from(checked.document.is_some());
+            assert!(checked.document.is_none() || checked.beyond_ascii, "{byte:#x} at {place}");
+        }
+    }
+    assert!(taken > 300, "in strings it is taken: {taken}");
+}
+
 #[test]
 fn deep_nesting_closes_as_it_opened() {
     for depth in [1, 63, 64, 65, 127, 128, 129, 1000] {

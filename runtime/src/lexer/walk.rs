@@ -51,7 +51,7 @@ impl<'a> Members<'a> {
 /// The length of the value that some bytes begin with.
 fn length(bytes: &[u8]) -> usize {
     match bytes.first() {
-        Some(b'"') => string::end(bytes, 1).map_or(bytes.len(), |end| end + 1),
+        Some(b'"') => string::end(bytes, 1, &mut false).map_or(bytes.len(), |end| end + 1),
         Some(b'{' | b'[') => length_of_container(bytes),
         _ => bytes.iter().take_while(|b| !matches!(b, b',' | b'}' | b']' | b' ' | b'\n' | b'\t' | b'\r')).count(),
     }
@@ -62,7 +62,7 @@ fn length_of_container(bytes: &[u8]) -> usize {
     while let Some(byte) = bytes.get(at) {
         at += 1;
         match byte {
-            b'"' => at = string::end(bytes, at).map_or(bytes.len(), |end| end + 1),
+            b'"' => at = string::end(bytes, at, &mut false).map_or(bytes.len(), |end| end + 1),
             b'{' | b'[' => depth += 1,
             b'}' | b']' => {
                 depth -= 1;
