@@ -6,7 +6,6 @@ mod gates;
 pub mod module;
 mod setup;
 mod tables;
-mod template;
 mod yaml;
 
 use std::collections::BTreeMap;

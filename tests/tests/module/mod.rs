@@ -45,7 +45,7 @@ pub fn rendered_with(host: &str, command: Value, limit_ms: Option<u32>, events: 
     }
     let text = |name: &str| plugin(name).expect("it is a template");
     let template = text(&format!("{}.ts", described.template));
-    module::render(template, &[("bridge", text("bridge.ts"))], &context).expect("the template renders")
+    module::render(template, &[("bridge.ts", text("bridge.ts"))], &context).expect("the template renders")
 }
 
 /// Compares a rendering with its golden in `js/`.
