@@ -160,10 +160,19 @@ impl Fire {
         Fired { verdict: decided.verdict, input: decided.input, encoded, error: None, payload }
     }
 
-    /// The event as the doctor's own; `None`: the host has no such one.
+    /// The event as the doctor's own, under its native name where it has several; `None`: the host has no such one.
     #[cfg(feature = "manage")]
-    pub(crate) fn probe(self, program: &Program, host: &'static Host, kind: Kind) -> Option<(String, Encoded)> {
-        let binding = host.bindings.iter().find(|b| b.event == kind && b.tool.is_none_or(|t| t == self.tool))?;
+    pub(crate) fn probe(
+        self,
+        program: &Program,
+        host: &'static Host,
+        kind: Kind,
+        native: &str,
+    ) -> Option<(String, Encoded)> {
+        let fits = |b: &&Binding| b.event == kind && b.tool.is_none_or(|t| t == self.tool);
+        let mut bindings = host.bindings.iter().filter(fits);
+        let first = bindings.clone().next();
+        let binding = bindings.find(|b| b.native == native).or(first)?;
         let text = self.payload(host, binding).to_string();
         let parsed = Payload::parse(text.clone().into_bytes()).ok()?;
         let encoded = crate::probe::denial(program, &Incoming::new(host, binding, parsed));

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::edit::Syntax;
-use super::place::{self, Failed, Ledger, Original, Place, Record, Target, What};
+use super::edit::{Made, Syntax};
+use super::place::{self, Effect, Failed, Ledger, Legacy, Original, Place, Record, Replaced, Target, What};
 use super::report::{Change, File, Outcome, Problem, State, diff};
 use super::scope::Scope;
 use super::world::World;
@@ -27,8 +27,7 @@ pub fn uninstall(setup: &'static Setup, scope: Scope, world: &World, ledger: &mu
     let folders: Vec<PathBuf> =
         here(setup, scope, world, ledger).iter().flat_map(|record| record.folders.clone()).collect();
     for suspect in suspects {
-        let records: Vec<Record> = records_of(ledger, setup, scope, &suspect.path);
-        match one(&suspect, owner, &records, &folders, world, ledger, dry) {
+        match one(&suspect, owner, scope, &folders, world, ledger, dry) {
             Ok(Some(file)) => outcome.files.push(file),
             Ok(None) => {}
             // The rest goes all the same: half of it is more harm than none.
@@ -50,9 +49,9 @@ fn here(setup: &Setup, scope: Scope, world: &World, ledger: &Ledger) -> Vec<Reco
     ledger.find(setup.host, scope.name()).filter(inside).cloned().collect()
 }
 
-fn records_of(ledger: &Ledger, setup: &Setup, scope: Scope, path: &Path) -> Vec<Record> {
+fn records_of(ledger: &Ledger, host: &str, scope: Scope, path: &Path) -> Vec<Record> {
     let real = Target::find(path).map_or_else(|_| path.to_owned(), |target| target.real);
-    let records = ledger.find(setup.host, scope.name());
+    let records = ledger.find(host, scope.name());
     records.filter(|record| record.path == path || record.path == real).cloned().collect()
 }
 
@@ -95,20 +94,20 @@ fn suspects(setup: &'static Setup, scope: Scope, world: &World, ledger: &Ledger)
 fn one(
     suspect: &Suspect,
     owner: Owner,
-    records: &[Record],
+    scope: Scope,
     folders: &[PathBuf],
     world: &World,
     ledger: &mut Ledger,
     dry: bool,
 ) -> Result<Option<File>, Refused> {
-    let known: Vec<&Record> = records.iter().collect();
+    let mut records = records_of(ledger, owner.host, scope, &suspect.path);
     let target = Target::find(&suspect.path)?;
     let Some(found) = target.bytes() else {
-        forget(records, ledger, dry)?;
+        forget(&records, ledger, dry)?;
         return Ok(None);
     };
-    let Some(cleaned) = clean(suspect, owner, found, &known, ledger)? else {
-        forget(records, ledger, dry)?;
+    let Some(cleaned) = clean(suspect, owner, found, &records, ledger)? else {
+        forget(&records, ledger, dry)?;
         return Ok(None);
     };
     let change = if cleaned.bytes.is_some() { Change::Edited } else { Change::Removed };
@@ -120,7 +119,10 @@ fn one(
     let mut left = Vec::new();
     let place = Place::new(&world.state, &suspect.path).with_folders(folders);
     let replaced = place.replace::<Refused>(&mut |found| {
-        let cleaned = found.map(|bytes| clean(suspect, owner, bytes, &known, ledger)).transpose()?.flatten();
+        // Another process of this program may have been here while we waited for the file.
+        ledger.refresh()?;
+        records = records_of(ledger, owner.host, scope, &suspect.path);
+        let cleaned = found.map(|bytes| clean(suspect, owner, bytes, &records, ledger)).transpose()?.flatten();
         Ok(match cleaned {
             None => place::Change::Keep,
             Some(Cleaned { bytes, left: rest }) => {
@@ -130,11 +132,24 @@ fn one(
         })
     });
     let replaced = replaced.map_err(|failed| match failed {
-        Failed::Place(error) => Refused::Place(error),
+        Failed::Place(error) => error.into(),
         Failed::Edit(refused) => refused,
     })?;
-    forget(records, ledger, false)?;
+    if !records.is_empty() {
+        leave(&replaced, &records, left, ledger)?;
+    }
+    forget(&records, ledger, false)?;
     Ok(Some(File { path: replaced.real, change: Change::of(replaced.effect), diff: None }))
+}
+
+/// Leaves to others what they still use of what came with us.
+fn leave(replaced: &Replaced, records: &[Record], made: Vec<Made>, ledger: &mut Ledger) -> Result<(), Refused> {
+    let mut folders: Vec<PathBuf> = records.iter().flat_map(|record| record.folders.clone()).collect();
+    folders.retain(|folder| folder.is_dir());
+    let there = !matches!(replaced.effect, Effect::Removed);
+    let created = there && records.iter().any(|r| r.created || matches!(r.what, What::Created { .. }));
+    ledger.bequeath(&Legacy { path: &replaced.real, created, folders, made })?;
+    Ok(())
 }
 
 /// The very bytes from before us, if nobody else touched the file; else all but what is ours.
@@ -142,7 +157,7 @@ fn clean(
     suspect: &Suspect,
     owner: Owner,
     bytes: &[u8],
-    known: &[&Record],
+    known: &[Record],
     ledger: &Ledger,
 ) -> Result<Option<Cleaned>, Refused> {
     let alone = known.len() == 1;

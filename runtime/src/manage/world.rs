@@ -10,6 +10,7 @@ use super::scope::Scope;
 use crate::table::{Program, Setup};
 
 /// The machine as one command sees it.
+#[derive(Clone)]
 pub struct World {
     pub program: &'static Program,
     pub home: PathBuf,
