@@ -1,19 +1,25 @@
 //! Takes the program out of one host's files.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::edit::{Made, Syntax};
+use super::edit::{Made, Syntax, Was};
+use super::ours::is_generated;
 use super::place::{self, Effect, Failed, Ledger, Legacy, Original, Place, Record, Replaced, Target, What};
 use super::report::{Change, File, Outcome, Problem, State, diff};
 use super::scope::Scope;
 use super::world::World;
 use super::write::{Cleaned, Owner, Refused, take};
-use crate::table::Setup;
+use crate::table::{Setup, Switch};
 
 /// A file in which something of ours may be.
 struct Suspect {
     path: PathBuf,
     syntax: Option<Syntax>,
+    /// Of a file that does not say whose it is: the one of ours that it belongs to.
+    main: Option<PathBuf>,
+    /// What we may have switched in it.
+    switch: Option<&'static Switch>,
 }
 
 /// Uninstalls on one host. With `dry`, only says what it would do.
@@ -58,25 +64,26 @@ fn records_of(ledger: &Ledger, host: &str, scope: Scope, path: &Path) -> Vec<Rec
 /// The places of today, and those that the ledger remembers: switches first, since they turn on what is still there.
 fn suspects(setup: &'static Setup, scope: Scope, world: &World, ledger: &Ledger) -> Result<Vec<Suspect>, String> {
     let mut found: Vec<Suspect> = Vec::new();
-    let mut add = |path: PathBuf, syntax: Option<Syntax>| {
+    let mut add = |path: PathBuf, syntax: Option<Syntax>, main: Option<&PathBuf>, switch: Option<&'static Switch>| {
         let real = Target::find(&path).map_or_else(|_| path.clone(), |target| target.real);
         if found.iter().all(|suspect| suspect.path != real) {
-            found.push(Suspect { path: real, syntax });
+            found.push(Suspect { path: real, syntax, main: main.cloned(), switch });
         }
     };
+    let first = setup.places(scope).first().map(|place| world.path(setup, place)).transpose()?;
     for switch in setup.switches {
-        add(world.path(setup, switch.file)?, switch.format.syntax());
+        add(world.path(setup, switch.file)?, switch.format.syntax(), first.as_ref(), Some(switch));
     }
     let syntax = setup.format.syntax();
     for place in setup.places(scope) {
         match syntax {
-            Some(_) => add(world.path(setup, place)?, syntax),
+            Some(_) => add(world.path(setup, place)?, syntax, None, None),
             None => {
                 let main = world.path(setup, place)?;
                 for file in setup.files.iter().rev() {
                     match file.name {
-                        "" => add(world.path(setup, &place.replace("$event", file.event))?, None),
-                        name => add(main.with_file_name(name), None),
+                        "" => add(world.path(setup, &place.replace("$event", file.event))?, None, None, None),
+                        name => add(main.with_file_name(name), None, Some(&main), None),
                     }
                 }
             }
@@ -85,7 +92,7 @@ fn suspects(setup: &'static Setup, scope: Scope, world: &World, ledger: &Ledger)
     for record in here(setup, scope, world, ledger) {
         let switch = matches!(record.what, What::Switch { .. });
         let syntax = if switch { setup.switches.first().and_then(|s| s.format.syntax()) } else { syntax };
-        add(record.path, syntax);
+        add(record.path, syntax, None, None);
     }
     Ok(found)
 }
@@ -100,7 +107,12 @@ fn one(
     ledger: &mut Ledger,
     dry: bool,
 ) -> Result<Option<File>, Refused> {
-    let mut records = records_of(ledger, owner.host, scope, &suspect.path);
+    let known = |ledger: &Ledger| {
+        let mut records = records_of(ledger, owner.host, scope, &suspect.path);
+        records.extend(forgotten(suspect, owner, scope, &records));
+        records
+    };
+    let mut records = known(ledger);
     let target = Target::find(&suspect.path)?;
     let Some(found) = target.bytes() else {
         forget(&records, ledger, dry)?;
@@ -121,7 +133,7 @@ fn one(
     let replaced = place.replace::<Refused>(&mut |found| {
         // Another process of this program may have been here while we waited for the file.
         ledger.refresh()?;
-        records = records_of(ledger, owner.host, scope, &suspect.path);
+        records = known(ledger);
         let cleaned = found.map(|bytes| clean(suspect, owner, bytes, &records, ledger)).transpose()?.flatten();
         Ok(match cleaned {
             None => place::Change::Keep,
@@ -150,6 +162,24 @@ fn leave(replaced: &Replaced, records: &[Record], made: Vec<Made>, ledger: &mut 
     let created = there && records.iter().any(|r| r.created || matches!(r.what, What::Created { .. }));
     ledger.bequeath(&Legacy { path: &replaced.real, created, folders, made })?;
     Ok(())
+}
+
+/// What no record says: the file that this one belongs to is ours, so this is, or we switched something in it.
+fn forgotten(suspect: &Suspect, owner: Owner, scope: Scope, records: &[Record]) -> Option<Record> {
+    // A file beside ours is ours also where somebody changed it.
+    let main = suspect.main.as_ref().filter(|_| records.is_empty() || suspect.switch.is_none())?;
+    let ours = is_generated(&fs::read(main).ok()?, owner.program).is_some_and(|host| host == owner.host);
+    let record = |what| Record::new(owner.host, scope.name(), &suspect.path, what);
+    match suspect.switch.filter(|_| ours) {
+        Some(switch) => {
+            // Of what bears the program's name nobody else knows.
+            let pointer = Some(switch.at).filter(|at| at.rsplit('/').next() == Some(owner.program))?.to_owned();
+            let value = serde_json::from_str(switch.value).ok()?;
+            let made = vec![Made { pointer: pointer.clone(), was: Was::Absent }];
+            Some(Record { made, ..record(What::Switch { pointer, before: None, value }) })
+        }
+        None => ours.then(|| record(What::created(&fs::read(&suspect.path).unwrap_or_default()))),
+    }
 }
 
 /// The very bytes from before us, if nobody else touched the file; else all but what is ours.

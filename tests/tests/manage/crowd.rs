@@ -1,11 +1,12 @@
 //! Many at once, and kills in the middle.
 
 use std::fs;
-use std::process::{Child, Stdio};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use hookwright_tests::home::{Home, Thing, Tree, same};
+use hookwright_tests::home::{Home, Thing, Tree, said, same};
 use serde_json::{Value, json};
 
 use crate::files::{Saved, fill};
@@ -129,18 +130,65 @@ fn a_kill_leaves_the_old_file_or_the_new_one() {
         thread::sleep(whole * kill / KILLS);
         child.kill().expect("it can be killed");
         child.wait().expect("it can be waited for");
-        let now = home.tree();
-        for (path, bytes) in files(&now) {
-            let is = |tree: &Tree| matches!(tree.get(path), Some(Thing::File { bytes: of, .. }) if of == bytes);
-            let draft = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(".hookwright-"));
-            assert!(draft || is(&before) || is(&after), "kill {kill}: {}", path.display());
-        }
-        assert!(before.keys().all(|path| now.contains_key(path)), "kill {kill}: nothing is lost");
-        halfway += u32::from(now != before && now != after);
-        home.done("chorus", &install);
-        same(&format!("kill {kill}: installed again"), &after, &home.tree());
-        home.done("chorus", &["uninstall"]);
-        same(&format!("kill {kill}: uninstalled"), &before, &home.tree());
+        halfway += u32::from(recovers(&format!("kill {kill}"), &home, &install, &before, &after));
     }
     assert!(halfway > KILLS / 4, "only {halfway} of {KILLS} kills came in the middle");
+}
+
+/// The same at each rename, removal and new folder in turn, where the calls of a process can be watched.
+#[test]
+fn a_kill_at_each_change_of_a_name_leaves_the_old_file_or_the_new_one() {
+    let install = ["install", "--host", "claude-code,openclaw,mux"];
+    let home = home();
+    fill(&home, Saved::AsTheyAre);
+    let before = home.tree();
+    home.done("chorus", &install);
+    let after = home.tree();
+    home.done("chorus", &["uninstall"]);
+    let mut done = Vec::new();
+    for (command, call) in ["install", "uninstall"].into_iter().flat_map(|c| (1..500).map(move |call| (c, call))) {
+        if done.contains(&command) {
+            continue;
+        }
+        if command == "uninstall" {
+            home.done("chorus", &install);
+        }
+        let start = home.start("chorus", &[&[command], &install[1..]].concat());
+        let mut strace = Command::new("strace");
+        strace.args(["-qq", "-o", "/dev/null", "-e"]);
+        strace.arg(format!("inject=rename,renameat,renameat2,unlink,unlinkat,mkdir,rmdir:signal=SIGKILL:when={call}"));
+        strace.arg(start.get_program()).args(start.get_args()).env_clear().current_dir(home.project(""));
+        strace.envs(start.get_envs().filter_map(|(key, value)| Some((key, value?))));
+        let Ok(out) = strace.output() else { return println!("SKIPPED: strace is not here") };
+        if out.status.success() {
+            assert!(call > 20, "only {call} calls");
+            done.push(command);
+            home.done("chorus", &["uninstall"]);
+            continue;
+        }
+        if out.status.signal() != Some(9) && out.status.code() != Some(137) {
+            return println!("SKIPPED: strace cannot kill here: {}", said(&out));
+        }
+        let again: &[&str] = if command == "install" { &install } else { &["uninstall"] };
+        recovers(&format!("{command}, call {call}"), &home, again, &before, &after);
+    }
+}
+
+/// After a kill: every file is an old or a new one, the same again goes through, and an uninstall leaves no trace. Whether it
+/// was in the middle.
+fn recovers(kill: &str, home: &Home, again: &[&str], before: &Tree, after: &Tree) -> bool {
+    let now = home.tree();
+    for (path, bytes) in files(&now) {
+        let is = |tree: &Tree| matches!(tree.get(path), Some(Thing::File { bytes: of, .. }) if of == bytes);
+        let draft = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(".hookwright-"));
+        assert!(draft || is(before) || is(after), "{kill}: {}", path.display());
+    }
+    assert!(before.keys().all(|path| now.contains_key(path)), "{kill}: nothing is lost");
+    home.done("chorus", again);
+    if again[0] == "install" {
+        same(&format!("{kill}: installed again"), after, &home.tree());
+    }
+    home.done("chorus", &["uninstall"]);
+    same(&format!("{kill}: uninstalled"), before, &home.tree());
+    now != *before && now != *after
 }

@@ -26,7 +26,6 @@ fn count(home: &Home, path: &str, what: &str) -> usize {
     fs::read_to_string(home.home(path)).expect("it is there").matches(what).count()
 }
 
-
 const CODEX: &str = ".codex/hooks.json";
 const CLAUDE: &str = ".claude/settings.json";
 
@@ -68,8 +67,12 @@ fn a_path_with_backslashes_is_known_again() {
     for _ in 0..3 {
         home.done("chorus", &["install", "--host", "codex,kimi,hermes", "--program", "C:\\Program Files\\acme\\chorus.exe"]);
     }
-    for (path, event) in [(CODEX, "PreToolUse"), (".kimi-code/config.toml", "PreToolUse"), (".hermes/config.yaml", "pre_tool_call")] {
-        assert_eq!(count(&home, path, &format!(" {event}")) - count(&home, path, &format!(" = \"{event}")), 1, "{path}");
+    for (path, command) in [
+        (CODEX, "hook codex PreToolUse"),
+        (".kimi-code/config.toml", "hook kimi PreToolUse"),
+        (".hermes/config.yaml", "hook hermes pre_tool_call"),
+    ] {
+        assert_eq!(count(&home, path, command), 1, "{path}");
     }
     home.done("chorus", &["uninstall"]);
     assert!(!home.home(CODEX).exists());

@@ -12,6 +12,7 @@ mod links;
 mod places;
 mod refusals;
 mod round;
+mod windows;
 
 use std::path::Path;
 

@@ -117,6 +117,8 @@ fn exit_codes_are_as_they_are_documented() {
         (&["install", "--host", "kimi", "--scope", "local"], 1),
         (&["install", "--host", "codex", "--scope", "project", "--project", "/nowhere"], 1),
         (&["doctor", "--host", "codex"], 1),
+        // Entries are known by the program's name.
+        (&["install", "--host", "codex", "--program", "/opt/another-name"], 1),
     ] {
         let out = home.hooks("chorus", arguments);
         assert_eq!(out.status.code(), Some(code), "{arguments:?}: {}", said(&out));

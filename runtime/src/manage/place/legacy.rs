@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::book::Book;
 use super::error::PlaceError;
 use super::ledger::Ledger;
-use super::record::{Record, What};
+use super::record::Record;
 use crate::manage::edit::Made;
 
 /// What was made for a file and could not go with what was ours in it: whoever is the last in it takes it along.
@@ -27,7 +27,7 @@ impl Legacy<'_> {
         let before = record.clone();
         let folders: Vec<_> = self.folders.iter().filter(|folder| record.path.starts_with(folder)).cloned().collect();
         record.add_folders(&folders);
-        if record.path == self.path && !matches!(record.what, What::Switch { .. }) {
+        if record.path == self.path {
             record.created |= self.created;
             let new = self.made.iter().filter(|made| record.made.iter().all(|known| known.pointer != made.pointer));
             let new: Vec<Made> = new.cloned().collect();
