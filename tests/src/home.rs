@@ -128,7 +128,8 @@ impl Home {
     #[track_caller]
     pub fn json(&self, program: &str, arguments: &[&str]) -> (Value, i32) {
         let out = self.hooks(program, &[arguments, &["--json"]].concat());
-        let value = serde_json::from_slice(&out.stdout).unwrap_or_else(|e| panic!("{arguments:?}: {e}: {}", said(&out)));
+        let value =
+            serde_json::from_slice(&out.stdout).unwrap_or_else(|e| panic!("{arguments:?}: {e}: {}", said(&out)));
         (value, out.status.code().unwrap_or(-1))
     }
 
@@ -176,7 +177,9 @@ pub fn differences(before: &Tree, after: &Tree) -> Vec<String> {
     let paths: std::collections::BTreeSet<&PathBuf> = before.keys().chain(after.keys()).collect();
     let differs = paths.into_iter().filter(|path| before.get(*path) != after.get(*path));
     let show = |thing: Option<&Thing>| thing.map_or("nothing".to_owned(), |thing| format!("{thing:?}"));
-    differs.map(|path| format!("{}\n  was {}\n  is  {}", path.display(), show(before.get(path)), show(after.get(path)))).collect()
+    differs
+        .map(|path| format!("{}\n  was {}\n  is  {}", path.display(), show(before.get(path)), show(after.get(path))))
+        .collect()
 }
 
 /// Fails with what differs.

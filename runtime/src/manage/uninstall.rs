@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::edit::{Made, Syntax, Was};
 use super::ours::is_generated;
-use super::place::{self, Effect, Failed, Ledger, Legacy, Original, Place, Record, Replaced, Target, What};
+use super::place::{self, Failed, Ledger, Legacy, Original, Place, PlaceError, Record, Target, What};
 use super::report::{Change, File, Outcome, Problem, State, diff};
 use super::scope::Scope;
 use super::world::World;
@@ -128,7 +128,6 @@ fn one(
         let diff = diff(&name, Some(found), cleaned.bytes.as_deref());
         return Ok(Some(File { path: target.real, change, diff: Some(diff) }));
     }
-    let mut left = Vec::new();
     let place = Place::new(&world.state, &suspect.path).with_folders(folders);
     let replaced = place.replace::<Refused>(&mut |found| {
         // Another process of this program may have been here while we waited for the file.
@@ -137,8 +136,9 @@ fn one(
         let cleaned = found.map(|bytes| clean(suspect, owner, bytes, &records, ledger)).transpose()?.flatten();
         Ok(match cleaned {
             None => place::Change::Keep,
-            Some(Cleaned { bytes, left: rest }) => {
-                left = rest;
+            Some(Cleaned { bytes, left }) => {
+                // While the file is ours alone: an heir must know before it takes its own part out.
+                leave(&suspect.path, bytes.is_some(), &records, left, ledger)?;
                 bytes.map_or(place::Change::Remove, place::Change::Write)
             }
         })
@@ -147,20 +147,17 @@ fn one(
         Failed::Place(error) => error.into(),
         Failed::Edit(refused) => refused,
     })?;
-    if !records.is_empty() {
-        leave(&replaced, &records, left, ledger)?;
-    }
     forget(&records, ledger, false)?;
     Ok(Some(File { path: replaced.real, change: Change::of(replaced.effect), diff: None }))
 }
 
 /// Leaves to others what they still use of what came with us.
-fn leave(replaced: &Replaced, records: &[Record], made: Vec<Made>, ledger: &mut Ledger) -> Result<(), Refused> {
-    let mut folders: Vec<PathBuf> = records.iter().flat_map(|record| record.folders.clone()).collect();
-    folders.retain(|folder| folder.is_dir());
-    let there = !matches!(replaced.effect, Effect::Removed);
-    let created = there && records.iter().any(|r| r.created || matches!(r.what, What::Created { .. }));
-    ledger.bequeath(&Legacy { path: &replaced.real, created, folders, made })?;
+fn leave(path: &Path, stays: bool, records: &[Record], made: Vec<Made>, ledger: &mut Ledger) -> Result<(), PlaceError> {
+    let folders: Vec<PathBuf> = records.iter().flat_map(|record| record.folders.clone()).collect();
+    let created = stays && records.iter().any(|r| r.created || matches!(r.what, What::Created { .. }));
+    if created || !made.is_empty() || !folders.is_empty() {
+        ledger.bequeath(&Legacy { path, created, folders, made })?;
+    }
     Ok(())
 }
 

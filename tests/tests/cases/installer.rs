@@ -23,7 +23,7 @@ pub fn installed(case: &Install, host: &Host) -> Files {
         home.write(&place(&path), text);
     }
     let scope = if matches!(case.scope, Scope::Project) && config.project.is_some() { "project" } else { "user" };
-    let mut install = || {
+    let install = || {
         let (said, code) = home.json(&case.program, &["install", "--host", &host.id, "--scope", scope]);
         assert_eq!(code, 0, "{said:#}");
         said["outcomes"][0].clone()
@@ -81,7 +81,8 @@ fn before(case: &Install, host: &Host, config: &Config) -> Vec<(String, String)>
         // Code of another.
         _ => None,
     };
-    let mut files: Vec<(String, String)> = case.files_before.values().filter_map(text).map(|t| (ours.clone(), t)).collect();
+    let mut files: Vec<(String, String)> =
+        case.files_before.values().filter_map(text).map(|t| (ours.clone(), t)).collect();
     for (_, text) in &mut files {
         *text = command(case, host, text);
     }
@@ -91,7 +92,8 @@ fn before(case: &Install, host: &Host, config: &Config) -> Vec<(String, String)>
         let users: Map<String, Value> = users.map(|(key, value)| (key.clone(), value.clone())).collect();
         let switch = config.switches.first().map(|switch| switch.file.clone());
         let path = switch.or_else(|| shared.then(|| ours.clone()));
-        files.extend(path.filter(|_| !users.is_empty()).map(|p| (p, format!("// by hand\n{}\n", Value::Object(users)))));
+        files
+            .extend(path.filter(|_| !users.is_empty()).map(|p| (p, format!("// by hand\n{}\n", Value::Object(users)))));
     }
     files
 }
@@ -115,7 +117,9 @@ fn command(case: &Install, host: &Host, text: &str) -> String {
 }
 
 fn is_of_another(case: &Install, text: &str) -> bool {
-    text.split("--connector ").nth(1).is_some_and(|rest| rest.trim_end_matches('"') != case.program && !text.contains('\n'))
+    text.split("--connector ")
+        .nth(1)
+        .is_some_and(|rest| rest.trim_end_matches('"') != case.program && !text.contains('\n'))
 }
 
 /// All strings in a value.

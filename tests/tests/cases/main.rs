@@ -52,11 +52,7 @@ fn every_case_is_answered_alike_or_a_row_says_why_not() {
         let found = differences(case, &host, &cases);
         faults.extend(table.fault(&case.id, &found));
         let count = counts.entry(case.kind.name()).or_default();
-        if found.is_empty() {
-            count.same += 1
-        } else {
-            count.deviating += 1
-        }
+        if found.is_empty() { count.same += 1 } else { count.deviating += 1 }
     }
     for (kind, Count { same, deviating }) in &counts {
         println!("{kind}: {same} alike, {deviating} deviating by a row");

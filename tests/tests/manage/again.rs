@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use hookwright_tests::home::{Home, same};
 
-use crate::files::{Saved, fill, files};
+use crate::files::{Saved, files, fill};
 use crate::home;
 use crate::round::{with_scope, with_shared_file};
 

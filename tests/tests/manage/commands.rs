@@ -14,8 +14,10 @@ use crate::round::hosts;
 use crate::{CHORUS, home};
 
 /// Names of folders in which people keep programs.
-const FOLDERS: &[&str] =
-    &["plain", "a b", "it's", "d$HOME", "a&b", "p(1)", "100%", "é ü", "\"q\"", "b`x`", "w\\n", "*", "#c", "~", "; exit 3", "-x"];
+const FOLDERS: &[&str] = &[
+    "plain", "a b", "it's", "d$HOME", "a&b", "p(1)", "100%", "é ü", "\"q\"", "b`x`", "w\\n", "*", "#c", "~",
+    "; exit 3", "-x",
+];
 
 /// All of it in one name, for hosts that start commands as another does that was tried with each.
 const WORST: &str = "it's \"a\" & d$HOME (1)% é `x` \\n ; * #c ~";

@@ -13,8 +13,13 @@ use crate::files::{Saved, fill};
 use crate::home;
 
 const HOSTS: &str = "claude-code,gemini-cli,kimi,hermes,codex";
-const FILES: [&str; 5] =
-    [".claude/settings.json", ".gemini/settings.json", ".kimi-code/config.toml", ".hermes/config.yaml", ".codex/hooks.json"];
+const FILES: [&str; 5] = [
+    ".claude/settings.json",
+    ".gemini/settings.json",
+    ".kimi-code/config.toml",
+    ".hermes/config.yaml",
+    ".codex/hooks.json",
+];
 
 fn quiet(home: &Home, program: &str, arguments: &[&str]) -> Child {
     home.start(program, arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it can be started")
@@ -28,8 +33,7 @@ fn parallel_installs_keep_every_entry_of_every_tool() {
     let before = home.tree();
     let programs = ["witness", "chorus", "probe"];
     for command in ["install", "uninstall"] {
-        let crowd: Vec<Child> =
-            (0..21).map(|n| quiet(&home, programs[n % 3], &[command, "--host", HOSTS])).collect();
+        let crowd: Vec<Child> = (0..21).map(|n| quiet(&home, programs[n % 3], &[command, "--host", HOSTS])).collect();
         for mut child in crowd {
             assert!(child.wait().expect("it can be waited for").success(), "{command}");
         }
@@ -42,7 +46,8 @@ fn parallel_installs_keep_every_entry_of_every_tool() {
             "install" => {
                 for program in programs {
                     let again = home.json(program, &["install", "--host", HOSTS]).0;
-                    let states: Vec<_> = again["outcomes"].as_array().expect("a list").iter().map(|o| &o["state"]).collect();
+                    let states: Vec<_> =
+                        again["outcomes"].as_array().expect("a list").iter().map(|o| &o["state"]).collect();
                     assert_eq!(states, ["unchanged"; 5], "{program}: nothing is missing, nothing is there twice");
                 }
                 assert!(all.iter().flatten().all(|n| *n > 0), "{all:?}");
@@ -75,13 +80,15 @@ fn an_edit_by_another_process_is_not_undone() {
     let home = home();
     let file = home.home(".claude/settings.json");
     home.write(&file, "{\"count\": 0}\n");
-    let read = || serde_json::from_slice::<Value>(&fs::read(&file).expect("it is always there")).expect("it is always whole");
+    let read =
+        || serde_json::from_slice::<Value>(&fs::read(&file).expect("it is always there")).expect("it is always whole");
     let writer = thread::spawn({
         let file = file.clone();
         move || {
             for n in 1..=40 {
                 // As careful as others are: read, change, rename.
-                let mut value: Value = serde_json::from_slice(&fs::read(&file).expect("it is there")).expect("it is whole");
+                let mut value: Value =
+                    serde_json::from_slice(&fs::read(&file).expect("it is there")).expect("it is whole");
                 value["count"] = json!(n);
                 let draft = file.with_file_name("theirs.tmp");
                 fs::write(&draft, format!("{value:#}\n")).expect("it is ours");
@@ -135,43 +142,42 @@ fn a_kill_leaves_the_old_file_or_the_new_one() {
     assert!(halfway > KILLS / 4, "only {halfway} of {KILLS} kills came in the middle");
 }
 
-/// The same at each rename, removal and new folder in turn, where the calls of a process can be watched.
+/// The same at each rename, removal, new folder and flush in turn, where the calls of a process can be watched.
 #[test]
-fn a_kill_at_each_change_of_a_name_leaves_the_old_file_or_the_new_one() {
-    let install = ["install", "--host", "claude-code,openclaw,mux"];
+fn a_kill_at_each_step_leaves_the_old_file_or_the_new_one() {
+    let install = ["install", "--host", "claude-code,openclaw"];
     let home = home();
     fill(&home, Saved::AsTheyAre);
     let before = home.tree();
     home.done("chorus", &install);
     let after = home.tree();
     home.done("chorus", &["uninstall"]);
-    let mut done = Vec::new();
-    for (command, call) in ["install", "uninstall"].into_iter().flat_map(|c| (1..500).map(move |call| (c, call))) {
-        if done.contains(&command) {
-            continue;
+    let mut kills = 0;
+    let calls = ["rename", "renameat2", "unlink", "mkdir", "rmdir", "fsync"];
+    for (command, call) in ["install", "uninstall"].into_iter().flat_map(|command| calls.map(|call| (command, call))) {
+        for at in 1..200 {
+            if command == "uninstall" {
+                home.done("chorus", &install);
+            }
+            let start = home.start("chorus", &[&[command], &install[1..]].concat());
+            let mut strace = Command::new("strace");
+            strace.args(["-qq", "-o", "/dev/null", "-e", &format!("inject={call}:signal=SIGKILL:when={at}")]);
+            strace.arg(start.get_program()).args(start.get_args()).env_clear().current_dir(home.project(""));
+            strace.envs(start.get_envs().filter_map(|(key, value)| Some((key, value?))));
+            let Ok(out) = strace.output() else { return println!("SKIPPED: strace is not here") };
+            let killed = out.status.signal() == Some(9) || out.status.code() == Some(137);
+            if !killed && !out.status.success() {
+                return println!("SKIPPED: strace cannot kill here: {}", said(&out));
+            }
+            kills += u32::from(killed);
+            let again: &[&str] = if command == "install" { &install } else { &["uninstall"] };
+            recovers(&format!("{command}, {call} {at}"), &home, again, &before, &after);
+            if !killed {
+                break;
+            }
         }
-        if command == "uninstall" {
-            home.done("chorus", &install);
-        }
-        let start = home.start("chorus", &[&[command], &install[1..]].concat());
-        let mut strace = Command::new("strace");
-        strace.args(["-qq", "-o", "/dev/null", "-e"]);
-        strace.arg(format!("inject=rename,renameat,renameat2,unlink,unlinkat,mkdir,rmdir:signal=SIGKILL:when={call}"));
-        strace.arg(start.get_program()).args(start.get_args()).env_clear().current_dir(home.project(""));
-        strace.envs(start.get_envs().filter_map(|(key, value)| Some((key, value?))));
-        let Ok(out) = strace.output() else { return println!("SKIPPED: strace is not here") };
-        if out.status.success() {
-            assert!(call > 20, "only {call} calls");
-            done.push(command);
-            home.done("chorus", &["uninstall"]);
-            continue;
-        }
-        if out.status.signal() != Some(9) && out.status.code() != Some(137) {
-            return println!("SKIPPED: strace cannot kill here: {}", said(&out));
-        }
-        let again: &[&str] = if command == "install" { &install } else { &["uninstall"] };
-        recovers(&format!("{command}, call {call}"), &home, again, &before, &after);
     }
+    assert!(kills > 50, "only {kills} kills");
 }
 
 /// After a kill: every file is an old or a new one, the same again goes through, and an uninstall leaves no trace. Whether it

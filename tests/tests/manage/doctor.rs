@@ -34,7 +34,8 @@ fn it_proves_that_a_call_is_denied_and_another_passes() {
     assert_eq!((code, problems(&found)), (0, vec![]));
     let good = findings(&found, "good");
     for host in HOSTS.split(',').filter(|host| *host != "mux") {
-        let line = good.lines().find(|line| line.contains(&format!("\"{host}\""))).unwrap_or_else(|| panic!("{host}: {good}"));
+        let line =
+            good.lines().find(|line| line.contains(&format!("\"{host}\""))).unwrap_or_else(|| panic!("{host}: {good}"));
         assert!(line.contains("denied as asked, 1 passed"), "{line}");
     }
     assert!(home.done("chorus", &["doctor"]).contains("denied as asked"));
@@ -62,7 +63,11 @@ fn a_program_that_is_gone_is_found() {
 #[test]
 fn another_program_in_its_place_is_found() {
     for (what, text, wanted) in [
-        ("another version", "cat >/dev/null; echo '{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"deny\",\"permissionDecisionReason\":\"hooks doctor: answered by chorus 0.0.9\"}}'", "another version: chorus 0.0.9"),
+        (
+            "another version",
+            "cat >/dev/null; echo '{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"deny\",\"permissionDecisionReason\":\"hooks doctor: answered by chorus 0.0.9\"}}'",
+            "another version: chorus 0.0.9",
+        ),
         ("nothing said", "cat >/dev/null", "lets everything through"),
         ("nonsense", "cat >/dev/null; echo hello", "wrongly"),
         ("a failure", "exit 3", "exit code 3"),
@@ -77,7 +82,10 @@ fn another_program_in_its_place_is_found() {
         let out = home.command(&doctor).args(["hooks", "doctor", "--json"]).output().expect("it can be started");
         let found: Value = serde_json::from_slice(&out.stdout).expect("JSON");
         let problems = findings(&found, "problem");
-        assert!(out.status.code() == Some(1) && problems.contains(wanted) && problems.contains("\"fix\""), "{what}: {found:#}");
+        assert!(
+            out.status.code() == Some(1) && problems.contains(wanted) && problems.contains("\"fix\""),
+            "{what}: {found:#}"
+        );
     }
 }
 
@@ -134,7 +142,10 @@ fn hooks_in_two_scopes_are_found() {
     let (found, code) = home.json("chorus", &["doctor"]);
     assert_eq!(code, 0, "{found:#}");
     let said = findings(&found, "warning");
-    assert!(said.contains("runs twice") && said.contains("hooks uninstall --host claude-code --scope project"), "{said}");
+    assert!(
+        said.contains("runs twice") && said.contains("hooks uninstall --host claude-code --scope project"),
+        "{said}"
+    );
 }
 
 /// One entry that the host does not know, and it drops the whole file: with it ours.
@@ -160,7 +171,10 @@ fn a_broken_file_is_found() {
     assert_eq!(status["hosts"][0]["state"], "unknown", "{status:#}");
     let out = home.hooks("chorus", &["doctor"]);
     let said = String::from_utf8_lossy(&out.stdout).into_owned();
-    assert!(out.status.code() == Some(1) && said.contains("~/.claude/settings.json:") && said.contains("fix:"), "{said}");
+    assert!(
+        out.status.code() == Some(1) && said.contains("~/.claude/settings.json:") && said.contains("fix:"),
+        "{said}"
+    );
 }
 
 /// Only our own commands are run.
@@ -169,7 +183,11 @@ fn commands_of_other_tools_are_never_run() {
     let home = home();
     let trace = home.root().join("trace");
     let touch = format!("touch {}", trace.display());
-    let hook = |command: &str| format!("{{\"hooks\": {{\"PreToolUse\": [{{\"hooks\": [{{\"type\": \"command\", \"command\": \"{command}\"}}]}}]}}}}");
+    let hook = |command: &str| {
+        format!(
+            "{{\"hooks\": {{\"PreToolUse\": [{{\"hooks\": [{{\"type\": \"command\", \"command\": \"{command}\"}}]}}]}}}}"
+        )
+    };
     home.write(&home.home(".claude/settings.json"), hook(&touch));
     home.write(&home.home(".codex/hooks.json"), hook(&format!("{touch}; chorus hook gemini-cli BeforeTool")));
     home.done("chorus", &["install", "--host", "claude-code,codex"]);

@@ -26,7 +26,9 @@ fn patched(text: &str, mut files: BTreeMap<PathBuf, String>) -> BTreeMap<PathBuf
                 at += 1;
             }
             let mut last = "";
-            while let Some(line) = lines.next_if(|line| line.starts_with([' ', '+', '-', '\\']) && !line.starts_with("--- /")) {
+            while let Some(line) =
+                lines.next_if(|line| line.starts_with([' ', '+', '-', '\\']) && !line.starts_with("--- /"))
+            {
                 let (mark, rest) = line.split_at(1);
                 match mark {
                     "\\" if last == "-" => {}

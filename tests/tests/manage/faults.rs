@@ -7,8 +7,8 @@ use hookwright_codegen::host::{Format, Library};
 use hookwright_tests::home::{Home, said, same};
 
 use crate::files::{Saved, fill};
-use crate::round::{hosts, problems};
 use crate::home;
+use crate::round::{hosts, problems};
 
 /// All commands in the files of all hosts, as text.
 fn all_files(home: &Home, scope: &str) -> Vec<(String, String)> {
@@ -16,8 +16,16 @@ fn all_files(home: &Home, scope: &str) -> Vec<(String, String)> {
     let (done, _) = home.json("chorus", &["install", "--host", &hosts, "--scope", scope]);
     let files = |outcome: &serde_json::Value| {
         let host = outcome["host"].as_str().expect("a host").to_owned();
-        let paths: Vec<String> = outcome["files"].as_array().expect("a list").iter().map(|f| f["path"].as_str().expect("a path").to_owned()).collect();
-        paths.into_iter().map(move |path| (host.clone(), fs::read_to_string(path).expect("it is there"))).collect::<Vec<_>>()
+        let paths: Vec<String> = outcome["files"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|f| f["path"].as_str().expect("a path").to_owned())
+            .collect();
+        paths
+            .into_iter()
+            .map(move |path| (host.clone(), fs::read_to_string(path).expect("it is there")))
+            .collect::<Vec<_>>()
     };
     done["outcomes"].as_array().expect("a list").iter().flat_map(files).collect()
 }
@@ -65,7 +73,10 @@ fn a_command_is_a_program_and_its_words_where_nothing_must_be_guarded() {
 fn a_path_with_backslashes_is_known_again() {
     let home = home();
     for _ in 0..3 {
-        home.done("chorus", &["install", "--host", "codex,kimi,hermes", "--program", "C:\\Program Files\\acme\\chorus.exe"]);
+        home.done(
+            "chorus",
+            &["install", "--host", "codex,kimi,hermes", "--program", "C:\\Program Files\\acme\\chorus.exe"],
+        );
     }
     for (path, command) in [
         (CODEX, "hook codex PreToolUse"),
@@ -204,7 +215,9 @@ fn an_uninstall_takes_all_that_is_ours_and_nothing_else() {
 fn an_install_only_adds_lines() {
     let home = home();
     fill(&home, Saved::AsTheyAre);
-    for (host, path) in [("gemini-cli", ".gemini/settings.json"), ("kimi", ".kimi-code/config.toml"), ("hermes", ".hermes/config.yaml")] {
+    for (host, path) in
+        [("gemini-cli", ".gemini/settings.json"), ("kimi", ".kimi-code/config.toml"), ("hermes", ".hermes/config.yaml")]
+    {
         let before = fs::read_to_string(home.home(path)).expect("it is there");
         home.done("chorus", &["install", "--host", host]);
         let after = fs::read_to_string(home.home(path)).expect("it is there");
@@ -231,7 +244,8 @@ fn of_two_names_the_one_that_is_there_is_edited() {
         }
         let host = if scope == "user" { "trae" } else { "crush" };
         home.done("chorus", &["install", "--host", host, "--scope", scope]);
-        let with_ours = |path: &&str| fs::read_to_string(home.root().join(path)).is_ok_and(|text| text.contains("chorus hook"));
+        let with_ours =
+            |path: &&str| fs::read_to_string(home.root().join(path)).is_ok_and(|text| text.contains("chorus hook"));
         let all = ["project/crush.json", "project/.crush.json", "home/.trae/hooks.json", "home/.trae-cn/hooks.json"];
         assert_eq!(all.into_iter().filter(with_ours).collect::<Vec<_>>(), [wanted], "{there:?}");
     }
@@ -291,7 +305,10 @@ fn what_must_be_trusted_is_said_at_install_and_by_the_doctor() {
         assert!(home.done("chorus", &["install", "--host", &id]).contains(trust), "{id}");
         let (found, _) = home.json("chorus", &["doctor", "--host", &id]);
         let notes = found["findings"].as_array().expect("a list").iter().filter(|f| f["severity"] == "note");
-        assert!(notes.map(|n| n["message"].as_str().unwrap_or_default()).any(|m| m == trust.as_str()), "{id}: {found:#}");
+        assert!(
+            notes.map(|n| n["message"].as_str().unwrap_or_default()).any(|m| m == trust.as_str()),
+            "{id}: {found:#}"
+        );
         home.done("chorus", &["uninstall", "--host", &id]);
     }
     assert!(gated > 3, "only {gated} hosts have a gate");

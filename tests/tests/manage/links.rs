@@ -16,7 +16,12 @@ fn links_stay_and_the_real_file_is_edited() {
         ("a link", "home/.claude/settings.json", "{root}/dotfiles/settings.json", "dotfiles/settings.json"),
         ("a relative link", "home/.claude/settings.json", "../../dotfiles/settings.json", "dotfiles/settings.json"),
         ("a linked folder", "home/.claude", "../dotfiles/claude", "dotfiles/claude/settings.json"),
-        ("a linked folder, by its full path", "home/.claude", "{root}/dotfiles/claude", "dotfiles/claude/settings.json"),
+        (
+            "a linked folder, by its full path",
+            "home/.claude",
+            "{root}/dotfiles/claude",
+            "dotfiles/claude/settings.json",
+        ),
     ] {
         let home = home();
         let root = home.root();

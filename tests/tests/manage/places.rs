@@ -153,9 +153,8 @@ fn a_program_in_a_temporary_folder_is_refused() {
     let copy = home.root().join("tmp/chorus");
     fs::copy(CHORUS, &copy).expect("it can be copied");
     let before = home.tree();
-    let run = |arguments: &[&str]| {
-        home.command(&copy).arg("hooks").args(arguments).output().expect("it can be started")
-    };
+    let run =
+        |arguments: &[&str]| home.command(&copy).arg("hooks").args(arguments).output().expect("it can be started");
     for arguments in [&["install", "--host", "codex"][..], &["install", "--host", "codex", "--dry-run"]] {
         let out = run(arguments);
         let text = said(&out);
@@ -189,11 +188,14 @@ fn a_named_place_of_this_program_is_no_other() {
 #[test]
 fn what_is_printed_is_plain_text_for_pipes() {
     let home = home();
-    for arguments in [&["list"][..], &["install", "--host", "codex", "--dry-run"], &["install", "--host", "codex"], &["doctor"]] {
+    for arguments in
+        [&["list"][..], &["install", "--host", "codex", "--dry-run"], &["install", "--host", "codex"], &["doctor"]]
+    {
         let out = home.hooks("chorus", arguments);
         assert!(!said(&out).contains('\u{1b}'), "{}", said(&out));
     }
-    let out = Command::new("sh").args(["-c", "\"$0\" hooks list | head -c1"]).arg(CHORUS).env("HOME", home.home("")).output();
+    let out =
+        Command::new("sh").args(["-c", "\"$0\" hooks list | head -c1"]).arg(CHORUS).env("HOME", home.home("")).output();
     let out = out.expect("it can be started");
     assert!(out.status.success() && out.stderr.is_empty(), "{}", said(&out));
 }

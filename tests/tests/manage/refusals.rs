@@ -41,7 +41,12 @@ const BROKEN: &[(&str, &str, &str, &[&str])] = &[
     ("claude-code", ".claude/settings.json", "{\"hooks\": []}", &[":1:2", "`/hooks` is", "must be an object"]),
     ("claude-code", ".claude/settings.json", "{\"hooks\": \"off\"}", &["must be an object"]),
     ("claude-code", ".claude/settings.json", "{\n\"hooks\": {\"PreToolUse\": {}}}", &[":2:", "must be a list"]),
-    ("gemini-cli", ".gemini/settings.json", "{ // fine\n \"hooks\": { \"BeforeTool\": 7 } }", &[":2:", "must be a list"]),
+    (
+        "gemini-cli",
+        ".gemini/settings.json",
+        "{ // fine\n \"hooks\": { \"BeforeTool\": 7 } }",
+        &[":2:", "must be a list"],
+    ),
     ("kimi", ".kimi-code/config.toml", "a = \n", &[":1:", "[[hooks]]"]),
     ("kimi", ".kimi-code/config.toml", "x = 1\nhooks = \"off\"\n", &[":2:", "must be a list"]),
     ("kimi", ".kimi-code/config.toml", "[hooks]\nx = 1\n", &["must be a list"]),
@@ -150,7 +155,11 @@ fn mounted(home: &Home, line: &str, arguments: &[&str]) -> Option<Output> {
 fn where_nothing_can_be_written_nothing_is() {
     let path = ".claude/settings.json";
     for (what, line, wanted) in [
-        ("a read-only mount", "mount --bind $HOME/.claude $HOME/.claude && mount -o remount,ro,bind $HOME/.claude", "settings.json"),
+        (
+            "a read-only mount",
+            "mount --bind $HOME/.claude $HOME/.claude && mount -o remount,ro,bind $HOME/.claude",
+            "settings.json",
+        ),
         ("a file that is a mount", "mount --bind $HOME/.claude/settings.json $HOME/.claude/settings.json", "mount"),
         (
             "a full disk",
@@ -176,7 +185,8 @@ fn an_immutable_file_is_left_alone() {
     let home = home();
     fill(&home, Saved::AsTheyAre);
     let file = home.home(".claude/settings.json");
-    let change = |flag: &str| Command::new("chattr").arg(flag).arg(&file).output().is_ok_and(|out| out.status.success());
+    let change =
+        |flag: &str| Command::new("chattr").arg(flag).arg(&file).output().is_ok_and(|out| out.status.success());
     if !change("+i") {
         return println!("SKIPPED: no file can be made immutable here");
     }
@@ -200,7 +210,8 @@ fn an_uninstall_does_what_it_can() {
     fs::write(&file, [&ours[..], b"}"].concat()).expect("it is ours");
     let (removed, code) = home.json("chorus", &["uninstall"]);
     assert_eq!(code, 1, "{removed:#}");
-    let problem = removed["outcomes"].as_array().expect("a list").iter().find(|o| o["state"] == "refused").expect("one");
+    let problem =
+        removed["outcomes"].as_array().expect("a list").iter().find(|o| o["state"] == "refused").expect("one");
     assert!(problem["problem"]["line"].is_u64(), "{removed:#}");
     let changed = differences(&before, &home.tree());
     assert!(changed.len() == 1 && changed[0].starts_with("home/.claude/settings.json"), "{changed:#?}");

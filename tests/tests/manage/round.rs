@@ -13,7 +13,10 @@ use crate::home;
 pub fn hosts() -> Vec<Host> {
     let library = Library::builtin();
     let ids = library.with_hooks().expect("they load");
-    ids.iter().map(|id| library.get(id).expect("it loads").expect("it is there")).filter(|h| h.config.is_some()).collect()
+    ids.iter()
+        .map(|id| library.get(id).expect("it loads").expect("it is there"))
+        .filter(|h| h.config.is_some())
+        .collect()
 }
 
 /// Ids of hosts that have a scope.

@@ -114,13 +114,7 @@ fn look(
 }
 
 /// Entries of another version or place; replaced if that was asked for.
-fn outdated(
-    setup: &'static Setup,
-    standing: &Standing,
-    world: &World,
-    asked: &Asked,
-    ledger: &mut Ledger,
-) -> Finding {
+fn outdated(setup: &'static Setup, standing: &Standing, world: &World, asked: &Asked, ledger: &mut Ledger) -> Finding {
     let scope = standing.scope;
     let message = match is_twice(setup, standing, world) {
         true => "an entry is there twice: its hooks run twice",

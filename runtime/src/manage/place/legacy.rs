@@ -15,7 +15,7 @@ pub(crate) struct Legacy<'a> {
     pub(crate) path: &'a Path,
     /// The whole file came with us, and it is still there.
     pub(crate) created: bool,
-    /// Folders on the way to it that are still there.
+    /// Folders on the way to it.
     pub(crate) folders: Vec<PathBuf>,
     /// What is still in it.
     pub(crate) made: Vec<Made>,
