@@ -130,7 +130,7 @@ fn a_kill_leaves_the_old_file_or_the_new_one() {
     home.done("chorus", &install);
     let (whole, after) = (begin.elapsed(), home.tree());
     home.done("chorus", &["uninstall"]);
-    const KILLS: u32 = 24;
+    const KILLS: u32 = 16;
     let mut halfway = 0;
     for kill in 0..KILLS {
         let mut child = quiet(&home, "chorus", &install);
@@ -155,7 +155,8 @@ fn a_kill_at_each_step_leaves_the_old_file_or_the_new_one() {
     let mut kills = 0;
     let calls = ["rename", "renameat2", "unlink", "mkdir", "rmdir", "fsync"];
     for (command, call) in ["install", "uninstall"].into_iter().flat_map(|command| calls.map(|call| (command, call))) {
-        for at in 1..200 {
+        // Every name that changes; of the flushes, which are many, one in four.
+        for at in (1..200).step_by(if call == "fsync" { 4 } else { 1 }) {
             if command == "uninstall" {
                 home.done("chorus", &install);
             }
@@ -177,7 +178,7 @@ fn a_kill_at_each_step_leaves_the_old_file_or_the_new_one() {
             }
         }
     }
-    assert!(kills > 50, "only {kills} kills");
+    assert!(kills > 30, "only {kills} kills");
 }
 
 /// After a kill: every file is an old or a new one, the same again goes through, and an uninstall leaves no trace. Whether it
