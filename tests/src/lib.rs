@@ -4,6 +4,7 @@
 pub mod capture;
 pub mod fixture;
 pub mod golden;
+pub mod home;
 pub mod install;
 pub mod lab;
 pub mod live;

@@ -49,7 +49,7 @@ fn quote(shell: Shell, word: &str) -> Result<String, String> {
         Shell::Sh | Shell::Bash | Shell::Split => Ok(format!("'{}'", word.replace('\'', r"'\''"))),
         Shell::Powershell if plain("\\") => Ok(word.to_owned()),
         Shell::Powershell => Ok(format!("'{}'", word.replace('\'', "''"))),
-        Shell::Cmd if plain("\\@+,=") => Ok(word.to_owned()),
+        Shell::Cmd if plain("\\@+") => Ok(word.to_owned()),
         Shell::Cmd if word.contains(['"', '%']) => Err(format!("`{word}` cannot be written in a command of cmd.exe")),
         Shell::Cmd => Ok(format!("\"{word}\"")),
     }

@@ -30,7 +30,8 @@ fn one(setup: &'static Setup, world: &World, root: &Path) -> Result<(), String> 
     let scope = if setup.project.is_empty() { Scope::User } else { Scope::Project };
     let world = World {
         program: world.program,
-        home: root.to_owned(),
+        // In a home folder the project's files would be the user's.
+        home: if scope == Scope::User { root.to_owned() } else { root.join("home") },
         project: root.to_owned(),
         state: world.state.clone(),
         me: world.me.clone(),

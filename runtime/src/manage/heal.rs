@@ -58,7 +58,7 @@ fn heal(program: &'static Program) -> Vec<String> {
         if standing.state != State::Outdated || kept_off {
             continue;
         }
-        let outcome = install(setup, Scope::User, &world, &mut ledger, false);
+        let outcome = install(setup, Scope::User, &world, &mut ledger, None);
         if outcome.state == report::State::Installed {
             said.push(format!(
                 "{}: the hooks name {} again",

@@ -1,11 +1,12 @@
 //! What of the program is in a host's files now.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde_json::Value;
 
 use super::edit::{self, Found};
+use super::me::{self, Me};
 use super::ours::is_generated;
 use super::place::{self, Ledger, Record, Target, What};
 use super::plan::{self, Step, Wanted};
@@ -23,6 +24,9 @@ pub struct Standing {
     pub state: State,
     /// The files in which something of ours is.
     pub files: Vec<PathBuf>,
+    /// What the host was told to start.
+    #[serde(skip)]
+    pub program: String,
     /// Our entries.
     pub entries: Vec<Entry>,
     /// Files that could not be looked into.
@@ -76,6 +80,7 @@ pub fn inspect(setup: &'static Setup, scope: Scope, world: &World, ledger: &Ledg
         scope,
         state: State::Absent,
         files: Vec::new(),
+        program: program(setup, scope, world, ledger),
         entries: Vec::new(),
         problems: Vec::new(),
     };
@@ -88,10 +93,18 @@ pub fn inspect(setup: &'static Setup, scope: Scope, world: &World, ledger: &Ledg
         _ if standing.files.is_empty() => State::Unknown,
         _ if !standing.entries.is_empty() && standing.entries.iter().all(|entry| entry.disabled) => State::Disabled,
         Ok(steps) if steps.iter().all(|step| is_done(step, owner, scope, ledger)) => State::Installed,
+        Ok(_) if is_done_otherwise(setup, scope, world, owner, ledger) => State::Installed,
         Ok(_) => State::Outdated,
         Err(_) => State::Installed,
     };
     standing
+}
+
+/// As it was written down, else as it would be written now.
+fn program(setup: &Setup, scope: Scope, world: &World, ledger: &Ledger) -> String {
+    let mut known = ledger.find(setup.host, scope.name()).map(|record| record.command.as_str());
+    let known = known.find(|command| !command.is_empty()).map(str::to_owned);
+    known.or_else(|| world.called(scope).ok().map(str::to_owned)).unwrap_or_default()
 }
 
 fn look(
@@ -126,12 +139,12 @@ fn look(
     Ok(())
 }
 
-fn entry(path: &std::path::Path, found: Found) -> Entry {
+fn entry(path: &Path, found: Found) -> Entry {
     let Found { pointer, handler, command, disabled, line } = found;
     Entry { path: path.to_owned(), line, pointer, command, disabled, handler }
 }
 
-fn entries(path: &std::path::Path, syntax: edit::Syntax, owner: Owner) -> Result<Vec<Found>, Problem> {
+fn entries(path: &Path, syntax: edit::Syntax, owner: Owner) -> Result<Vec<Found>, Problem> {
     let refused =
         |error: place::PlaceError| Problem { path: Some(path.to_owned()), ..Problem::said(error.to_string()) };
     let target = Target::find(path).map_err(refused)?;
@@ -142,6 +155,15 @@ fn entries(path: &std::path::Path, syntax: edit::Syntax, owner: Owner) -> Result
         line: Some(error.line),
         column: Some(error.column),
         ..Problem::said(error.message)
+    })
+}
+
+/// Whether all is as it was asked for with `--program`, and that still leads to this program.
+fn is_done_otherwise(setup: &'static Setup, scope: Scope, world: &World, owner: Owner, ledger: &Ledger) -> bool {
+    let mut asked = ledger.find(setup.host, scope.name()).map(|record| record.command.as_str());
+    asked.find(|path| me::is_here(Path::new(path))).is_some_and(|path| {
+        let world = World { me: Ok(Me::given(world.program.name, path)), ..world.clone() };
+        plan::steps(setup, scope, &world).is_ok_and(|steps| steps.iter().all(|s| is_done(s, owner, scope, ledger)))
     })
 }
 

@@ -1,5 +1,8 @@
 //! Puts the program into one host's files, all of them or none.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
 use super::place::{Failed, Ledger, Place, PlaceError, Record, Replaced, Target, missing};
 use super::plan::{self, Step, Wanted};
 use super::report::{Change, File, Outcome, Problem, State, diff};
@@ -17,8 +20,17 @@ struct Done {
     wrote: Vec<u8>,
 }
 
-/// Installs on one host. With `dry`, only says what it would do.
-pub fn install(setup: &'static Setup, scope: Scope, world: &World, ledger: &mut Ledger, dry: bool) -> Outcome {
+/// What files would hold after a rehearsal: some hosts share one.
+pub type Rehearsed = BTreeMap<PathBuf, Vec<u8>>;
+
+/// Installs on one host. With `dry`, only says what it would do, after what it has said it would do before.
+pub fn install(
+    setup: &'static Setup,
+    scope: Scope,
+    world: &World,
+    ledger: &mut Ledger,
+    dry: Option<&mut Rehearsed>,
+) -> Outcome {
     let refused = |problem| Outcome::refused(setup.host, scope, problem);
     let steps = match plan::steps(setup, scope, world) {
         Ok(steps) => steps,
@@ -26,20 +38,22 @@ pub fn install(setup: &'static Setup, scope: Scope, world: &World, ledger: &mut 
     };
     let owner = Owner { program: world.program.name, host: setup.host };
     // What cannot be done is found before anything is done.
+    let (is_dry, mut none) = (dry.is_some(), Rehearsed::new());
+    let rehearsed = dry.unwrap_or(&mut none);
     let mut files = Vec::new();
     for step in &steps {
-        match rehearse(step, setup, owner, scope, ledger) {
+        match rehearse(step, setup, owner, scope, ledger, rehearsed) {
             Ok(file) => files.push(file),
             Err(Refused::Covered(host)) => {
                 let why = format!("{host} reads the same file, and ours for it is there");
                 return Outcome { notes: vec![why], ..Outcome::new(setup.host, scope, State::Covered) };
             }
-            Err(why) => return refused(Problem::at(step.path.clone(), why)),
+            Err(why) => return refused(Problem::at(step.path.clone(), why.or_by_hand(step, owner))),
         }
     }
     let mut outcome = Outcome::new(setup.host, scope, State::Unchanged);
     outcome.notes = notes(setup, scope, world);
-    if dry {
+    if is_dry {
         outcome.files = files;
     } else {
         let mut done = Vec::new();
@@ -47,7 +61,7 @@ pub fn install(setup: &'static Setup, scope: Scope, world: &World, ledger: &mut 
             match perform(step, owner, scope, world, ledger) {
                 Ok(one) => done.push(one),
                 Err(why) => {
-                    let mut problem = Problem::at(step.path.clone(), why);
+                    let mut problem = Problem::at(step.path.clone(), why.or_by_hand(step, owner));
                     problem.message += &undo(done, world, ledger);
                     return refused(problem);
                 }
@@ -108,10 +122,18 @@ fn probe(step: &Step, owner: Owner, scope: Scope, real: &std::path::Path) -> Rec
     record
 }
 
-fn rehearse(step: &Step, setup: &Setup, owner: Owner, scope: Scope, ledger: &Ledger) -> Result<File, Refused> {
+fn rehearse(
+    step: &Step,
+    setup: &Setup,
+    owner: Owner,
+    scope: Scope,
+    ledger: &Ledger,
+    rehearsed: &mut Rehearsed,
+) -> Result<File, Refused> {
     let target = Target::find(&step.path)?;
     let known = known(ledger, &probe(step, owner, scope, &target.real));
-    let found = target.bytes();
+    let earlier = rehearsed.get(&target.real).cloned();
+    let found = earlier.as_deref().or(target.bytes());
     let written = put(step, owner, found, known)?;
     let broken = rules::broken_bytes(setup, scope, &step.wanted, &written.bytes);
     if !broken.is_empty() {
@@ -124,20 +146,24 @@ fn rehearse(step: &Step, setup: &Setup, owner: Owner, scope: Scope, ledger: &Led
     };
     let name = target.real.display().to_string();
     let diff = (change != Change::Kept).then(|| diff(&name, found, Some(&written.bytes)));
+    rehearsed.insert(target.real.clone(), written.bytes);
     Ok(File { path: target.real, change, diff })
 }
 
 fn perform(step: &Step, owner: Owner, scope: Scope, world: &World, ledger: &mut Ledger) -> Result<Done, Refused> {
     let real = Target::find(&step.path)?.real;
     let probe = probe(step, owner, scope, &real);
-    let earlier = known(ledger, &probe).cloned();
+    let mut earlier = None;
     let folders = missing(&real);
-    let mut last = (probe, Vec::new());
+    let mut last = (probe.clone(), Vec::new());
     let mut place = Place::new(&world.state, &step.path);
     if matches!(step.wanted, Wanted::Own { executable: true, .. }) {
         place = place.executable();
     }
     let replaced = place.replace::<Refused>(&mut |found| {
+        // Another process of this program may have been here while we waited for the file.
+        ledger.refresh()?;
+        earlier = known(ledger, &probe).cloned();
         let written = put(step, owner, found, earlier.as_ref())?;
         let mut record = record(step, owner, scope, written.what);
         record.path.clone_from(&real);
@@ -165,7 +191,7 @@ fn perform(step: &Step, owner: Owner, scope: Scope, world: &World, ledger: &mut 
                 let _ = ledger.forget(&record);
             }
             Err(match failed {
-                Failed::Place(error) => Refused::Place(error),
+                Failed::Place(error) => error.into(),
                 Failed::Edit(refused) => refused,
             })
         }

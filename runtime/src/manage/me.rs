@@ -83,6 +83,11 @@ impl Me {
     }
 }
 
+/// Whether a path leads to the program that runs.
+pub fn is_here(path: &Path) -> bool {
+    path.is_absolute() && env::current_exe().and_then(|exe| exe.canonicalize()).is_ok_and(|exe| same(path, &exe))
+}
+
 fn same(a: &Path, b: &Path) -> bool {
     a.canonicalize().is_ok_and(|a| a == b)
 }

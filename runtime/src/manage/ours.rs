@@ -35,7 +35,7 @@ pub fn is_generated(bytes: &[u8], program: &str) -> Option<String> {
 }
 
 /// Whether a path ends in the program's name.
-fn is_named(path: &str, program: &str) -> bool {
+pub fn is_named(path: &str, program: &str) -> bool {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let without = name.len().checked_sub(4).filter(|at| name.is_char_boundary(*at)).map(|at| name.split_at(at));
     match without {

@@ -66,7 +66,7 @@ fn quote(shell: &str, word: &str) -> Result<String, Unwritable> {
         "sh" | "bash" | "split" => format!("'{}'", word.replace('\'', r"'\''")),
         "powershell" if plain("\\") => word.to_owned(),
         "powershell" => format!("'{}'", word.replace('\'', "''")),
-        "cmd" if plain("\\@+,=") => word.to_owned(),
+        "cmd" if plain("\\@+") => word.to_owned(),
         "cmd" if word.contains(['"', '%']) => {
             return Err(Unwritable { path: word.to_owned(), shell: "cmd.exe".to_owned() });
         }

@@ -114,7 +114,7 @@ impl Problem {
     pub fn at(path: PathBuf, refused: Refused) -> Problem {
         let said = |message: String| Problem { path: Some(path.clone()), ..Problem::said(message) };
         match refused {
-            Refused::Place(error) => said(error.to_string()),
+            Refused::Place { error, by_hand } => Problem { by_hand, ..said(error.to_string()) },
             Refused::Edit { error, by_hand } => Problem {
                 line: Some(error.line),
                 column: Some(error.column),

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::cli::{self, Asked};
 use super::detect::{Detected, detect};
 use super::inspect::{self, inspect};
-use super::install::install;
+use super::install::{Rehearsed, install};
 use super::place::Ledger;
 use super::plan;
 use super::report::{Outcome, State};
@@ -102,16 +102,17 @@ fn change(world: &World, asked: &Asked, into: bool) -> Result<u8, String> {
         return Err(format!("{nowhere}, or say with --program what the files shall call it"));
     }
     let chosen = hosts(world, asked, |setup| !into || detect(setup, world).is_there());
-    if chosen.is_empty() {
+    if chosen.is_empty() && !asked.json {
         say("No host was detected here. Name one with --host; `hooks list` has them all.\n");
         return Ok(0);
     }
     let (here, elsewhere): (Vec<_>, Vec<_>) = chosen.into_iter().partition(|setup| !setup.places(scope).is_empty());
     let mut ledger = ledger(world)?;
     let mut each = |dry: bool| -> Vec<Outcome> {
+        let mut dry = dry.then(Rehearsed::default);
         let one = |setup: &&'static Setup| match into {
-            true => install(setup, scope, world, &mut ledger, dry),
-            false => uninstall(setup, scope, world, &mut ledger, dry),
+            true => install(setup, scope, world, &mut ledger, dry.as_mut()),
+            false => uninstall(setup, scope, world, &mut ledger, dry.is_some()),
         };
         here.iter().map(one).collect()
     };

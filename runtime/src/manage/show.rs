@@ -118,7 +118,8 @@ fn coloured(diff: &str, paint: Paint) -> String {
         Some(b'@') => paint.faint(line),
         _ => line.to_owned(),
     };
-    diff.lines().map(|text| line(text) + "\n").collect()
+    // A carriage return is a part of the line.
+    diff.split_inclusive('\n').map(|text| line(text.trim_end_matches('\n')) + "\n").collect()
 }
 
 /// Whether hosts are named in a scope that they do not have.

@@ -1,19 +1,25 @@
 //! Takes the program out of one host's files.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::edit::Syntax;
-use super::place::{self, Failed, Ledger, Original, Place, Record, Target, What};
+use super::edit::{Made, Syntax, Was};
+use super::ours::is_generated;
+use super::place::{self, Failed, Ledger, Legacy, Original, Place, PlaceError, Record, Target, What};
 use super::report::{Change, File, Outcome, Problem, State, diff};
 use super::scope::Scope;
 use super::world::World;
 use super::write::{Cleaned, Owner, Refused, take};
-use crate::table::Setup;
+use crate::table::{Setup, Switch};
 
 /// A file in which something of ours may be.
 struct Suspect {
     path: PathBuf,
     syntax: Option<Syntax>,
+    /// Of a file that does not say whose it is: the one of ours that it belongs to.
+    main: Option<PathBuf>,
+    /// What we may have switched in it.
+    switch: Option<&'static Switch>,
 }
 
 /// Uninstalls on one host. With `dry`, only says what it would do.
@@ -27,8 +33,7 @@ pub fn uninstall(setup: &'static Setup, scope: Scope, world: &World, ledger: &mu
     let folders: Vec<PathBuf> =
         here(setup, scope, world, ledger).iter().flat_map(|record| record.folders.clone()).collect();
     for suspect in suspects {
-        let records: Vec<Record> = records_of(ledger, setup, scope, &suspect.path);
-        match one(&suspect, owner, &records, &folders, world, ledger, dry) {
+        match one(&suspect, owner, scope, &folders, world, ledger, dry) {
             Ok(Some(file)) => outcome.files.push(file),
             Ok(None) => {}
             // The rest goes all the same: half of it is more harm than none.
@@ -50,34 +55,35 @@ fn here(setup: &Setup, scope: Scope, world: &World, ledger: &Ledger) -> Vec<Reco
     ledger.find(setup.host, scope.name()).filter(inside).cloned().collect()
 }
 
-fn records_of(ledger: &Ledger, setup: &Setup, scope: Scope, path: &Path) -> Vec<Record> {
+fn records_of(ledger: &Ledger, host: &str, scope: Scope, path: &Path) -> Vec<Record> {
     let real = Target::find(path).map_or_else(|_| path.to_owned(), |target| target.real);
-    let records = ledger.find(setup.host, scope.name());
+    let records = ledger.find(host, scope.name());
     records.filter(|record| record.path == path || record.path == real).cloned().collect()
 }
 
 /// The places of today, and those that the ledger remembers: switches first, since they turn on what is still there.
 fn suspects(setup: &'static Setup, scope: Scope, world: &World, ledger: &Ledger) -> Result<Vec<Suspect>, String> {
     let mut found: Vec<Suspect> = Vec::new();
-    let mut add = |path: PathBuf, syntax: Option<Syntax>| {
+    let mut add = |path: PathBuf, syntax: Option<Syntax>, main: Option<&PathBuf>, switch: Option<&'static Switch>| {
         let real = Target::find(&path).map_or_else(|_| path.clone(), |target| target.real);
         if found.iter().all(|suspect| suspect.path != real) {
-            found.push(Suspect { path: real, syntax });
+            found.push(Suspect { path: real, syntax, main: main.cloned(), switch });
         }
     };
+    let first = setup.places(scope).first().map(|place| world.path(setup, place)).transpose()?;
     for switch in setup.switches {
-        add(world.path(setup, switch.file)?, switch.format.syntax());
+        add(world.path(setup, switch.file)?, switch.format.syntax(), first.as_ref(), Some(switch));
     }
     let syntax = setup.format.syntax();
     for place in setup.places(scope) {
         match syntax {
-            Some(_) => add(world.path(setup, place)?, syntax),
+            Some(_) => add(world.path(setup, place)?, syntax, None, None),
             None => {
                 let main = world.path(setup, place)?;
                 for file in setup.files.iter().rev() {
                     match file.name {
-                        "" => add(world.path(setup, &place.replace("$event", file.event))?, None),
-                        name => add(main.with_file_name(name), None),
+                        "" => add(world.path(setup, &place.replace("$event", file.event))?, None, None, None),
+                        name => add(main.with_file_name(name), None, Some(&main), None),
                     }
                 }
             }
@@ -86,7 +92,7 @@ fn suspects(setup: &'static Setup, scope: Scope, world: &World, ledger: &Ledger)
     for record in here(setup, scope, world, ledger) {
         let switch = matches!(record.what, What::Switch { .. });
         let syntax = if switch { setup.switches.first().and_then(|s| s.format.syntax()) } else { syntax };
-        add(record.path, syntax);
+        add(record.path, syntax, None, None);
     }
     Ok(found)
 }
@@ -95,20 +101,25 @@ fn suspects(setup: &'static Setup, scope: Scope, world: &World, ledger: &Ledger)
 fn one(
     suspect: &Suspect,
     owner: Owner,
-    records: &[Record],
+    scope: Scope,
     folders: &[PathBuf],
     world: &World,
     ledger: &mut Ledger,
     dry: bool,
 ) -> Result<Option<File>, Refused> {
-    let known: Vec<&Record> = records.iter().collect();
+    let known = |ledger: &Ledger| {
+        let mut records = records_of(ledger, owner.host, scope, &suspect.path);
+        records.extend(forgotten(suspect, owner, scope, &records));
+        records
+    };
+    let mut records = known(ledger);
     let target = Target::find(&suspect.path)?;
     let Some(found) = target.bytes() else {
-        forget(records, ledger, dry)?;
+        forget(&records, ledger, dry)?;
         return Ok(None);
     };
-    let Some(cleaned) = clean(suspect, owner, found, &known, ledger)? else {
-        forget(records, ledger, dry)?;
+    let Some(cleaned) = clean(suspect, owner, found, &records, ledger)? else {
+        forget(&records, ledger, dry)?;
         return Ok(None);
     };
     let change = if cleaned.bytes.is_some() { Change::Edited } else { Change::Removed };
@@ -117,24 +128,55 @@ fn one(
         let diff = diff(&name, Some(found), cleaned.bytes.as_deref());
         return Ok(Some(File { path: target.real, change, diff: Some(diff) }));
     }
-    let mut left = Vec::new();
     let place = Place::new(&world.state, &suspect.path).with_folders(folders);
     let replaced = place.replace::<Refused>(&mut |found| {
-        let cleaned = found.map(|bytes| clean(suspect, owner, bytes, &known, ledger)).transpose()?.flatten();
+        // Another process of this program may have been here while we waited for the file.
+        ledger.refresh()?;
+        records = known(ledger);
+        let cleaned = found.map(|bytes| clean(suspect, owner, bytes, &records, ledger)).transpose()?.flatten();
         Ok(match cleaned {
             None => place::Change::Keep,
-            Some(Cleaned { bytes, left: rest }) => {
-                left = rest;
+            Some(Cleaned { bytes, left }) => {
+                // While the file is ours alone: an heir must know before it takes its own part out.
+                leave(&suspect.path, bytes.is_some(), &records, left, ledger)?;
                 bytes.map_or(place::Change::Remove, place::Change::Write)
             }
         })
     });
     let replaced = replaced.map_err(|failed| match failed {
-        Failed::Place(error) => Refused::Place(error),
+        Failed::Place(error) => error.into(),
         Failed::Edit(refused) => refused,
     })?;
-    forget(records, ledger, false)?;
+    forget(&records, ledger, false)?;
     Ok(Some(File { path: replaced.real, change: Change::of(replaced.effect), diff: None }))
+}
+
+/// Leaves to others what they still use of what came with us.
+fn leave(path: &Path, stays: bool, records: &[Record], made: Vec<Made>, ledger: &mut Ledger) -> Result<(), PlaceError> {
+    let folders: Vec<PathBuf> = records.iter().flat_map(|record| record.folders.clone()).collect();
+    let created = stays && records.iter().any(|r| r.created || matches!(r.what, What::Created { .. }));
+    if created || !made.is_empty() || !folders.is_empty() {
+        ledger.bequeath(&Legacy { path, created, folders, made })?;
+    }
+    Ok(())
+}
+
+/// What no record says: the file that this one belongs to is ours, so this is, or we switched something in it.
+fn forgotten(suspect: &Suspect, owner: Owner, scope: Scope, records: &[Record]) -> Option<Record> {
+    // A file beside ours is ours also where somebody changed it.
+    let main = suspect.main.as_ref().filter(|_| records.is_empty() || suspect.switch.is_none())?;
+    let ours = is_generated(&fs::read(main).ok()?, owner.program).is_some_and(|host| host == owner.host);
+    let record = |what| Record::new(owner.host, scope.name(), &suspect.path, what);
+    match suspect.switch.filter(|_| ours) {
+        Some(switch) => {
+            // Of what bears the program's name nobody else knows.
+            let pointer = Some(switch.at).filter(|at| at.rsplit('/').next() == Some(owner.program))?.to_owned();
+            let value = serde_json::from_str(switch.value).ok()?;
+            let made = vec![Made { pointer: pointer.clone(), was: Was::Absent }];
+            Some(Record { made, ..record(What::Switch { pointer, before: None, value }) })
+        }
+        None => ours.then(|| record(What::created(&fs::read(&suspect.path).unwrap_or_default()))),
+    }
 }
 
 /// The very bytes from before us, if nobody else touched the file; else all but what is ours.
@@ -142,7 +184,7 @@ fn clean(
     suspect: &Suspect,
     owner: Owner,
     bytes: &[u8],
-    known: &[&Record],
+    known: &[Record],
     ledger: &Ledger,
 ) -> Result<Option<Cleaned>, Refused> {
     let alone = known.len() == 1;

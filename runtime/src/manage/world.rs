@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 
 use super::homes;
 use super::me::{Me, Nowhere};
+use super::ours::is_named;
 use super::scope::Scope;
 use crate::table::{Program, Setup};
 
 /// The machine as one command sees it.
+#[derive(Clone)]
 pub struct World {
     pub program: &'static Program,
     pub home: PathBuf,
@@ -41,6 +43,10 @@ impl World {
         };
         let state = crate::state_dir().ok_or("there is no folder for what must be remembered: set HOME")?;
         let me = match me {
+            Some(path) if !is_named(path, program.name) => {
+                let name = program.name;
+                return Err(format!("--program {path}: it must end in `{name}`, the name by which entries are known"));
+            }
             Some(path) => Ok(Me::given(program.name, path)),
             None => Me::find(program.name),
         };

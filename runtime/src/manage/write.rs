@@ -19,7 +19,8 @@ pub struct Written {
 /// Why a file is left as it is.
 #[derive(Debug)]
 pub enum Refused {
-    Place(PlaceError),
+    /// It cannot be read or written.
+    Place { error: PlaceError, by_hand: Option<String> },
     /// It cannot be edited.
     Edit {
         error: EditError,
@@ -34,9 +35,19 @@ pub enum Refused {
     Covered(String),
 }
 
+impl Refused {
+    /// With what to do about it by hand.
+    pub fn or_by_hand(self, step: &Step, owner: Owner) -> Refused {
+        match self {
+            Refused::Place { error, .. } => Refused::Place { error, by_hand: by_hand(step, owner) },
+            other => other,
+        }
+    }
+}
+
 impl From<PlaceError> for Refused {
     fn from(error: PlaceError) -> Refused {
-        Refused::Place(error)
+        Refused::Place { error, by_hand: None }
     }
 }
 
@@ -71,9 +82,7 @@ pub fn put(step: &Step, owner: Owner, found: Option<&[u8]>, known: Option<&Recor
         Wanted::Entries { syntax, root, entries } => {
             let (mark, text) = parts(path, found.unwrap_or_default())?;
             let ours = |command: &str| owner.has(command);
-            let by_hand =
-                || entries.iter().map(|e| format!("{}: {:#}", e.pointer, e.entry)).collect::<Vec<_>>().join("\n");
-            let refused = |error| Refused::Edit { error, by_hand: by_hand() };
+            let refused = |error| Refused::Edit { error, by_hand: by_hand(step, owner).unwrap_or_default() };
             let made = known.map(|record| record.made.as_slice());
             let edited = edit::install(text, *syntax, root, entries, &ours, made).map_err(refused)?;
             let clean = match edit::find(text, *syntax, &ours).map_err(refused)?.is_empty() {
@@ -84,7 +93,7 @@ pub fn put(step: &Step, owner: Owner, found: Option<&[u8]>, known: Option<&Recor
         }
         Wanted::Switch { syntax, pointer, value } => {
             let (mark, text) = parts(path, found.unwrap_or_default())?;
-            let refused = |error| Refused::Edit { error, by_hand: format!("{pointer}: {value}") };
+            let refused = |error| Refused::Edit { error, by_hand: by_hand(step, owner).unwrap_or_default() };
             let before = edit::get(text, *syntax, pointer).map_err(refused)?;
             let edited = edit::set(text, *syntax, pointer, value).map_err(refused)?;
             let what = What::Switch { pointer: pointer.clone(), before, value: value.clone() };
@@ -92,6 +101,17 @@ pub fn put(step: &Step, owner: Owner, found: Option<&[u8]>, known: Option<&Recor
             Ok(Written { bytes, clean: None, what, made: edited.made })
         }
     }
+}
+
+/// What to write where we cannot, in the file's own syntax; `None` for files of our own, which nobody writes by hand.
+pub fn by_hand(step: &Step, owner: Owner) -> Option<String> {
+    let ours = |command: &str| owner.has(command);
+    let edited = match &step.wanted {
+        Wanted::Own { .. } => return None,
+        Wanted::Entries { syntax, root, entries } => edit::install("", *syntax, root, entries, &ours, None),
+        Wanted::Switch { syntax, pointer, value } => edit::set("", *syntax, pointer, value),
+    };
+    edited.ok().map(|edited| edited.text)
 }
 
 fn written(bytes: Vec<u8>, found: Option<&[u8]>, clean: Option<Vec<u8>>, made: Vec<Made>) -> Written {
@@ -141,7 +161,7 @@ pub fn take(
     syntax: Option<Syntax>,
     owner: Owner,
     bytes: &[u8],
-    known: &[&Record],
+    known: &[Record],
 ) -> Result<Option<Cleaned>, Refused> {
     let Some(syntax) = syntax else {
         let ours = known.iter().any(|record| record.wrote(bytes))

@@ -155,10 +155,17 @@ impl Fire {
         Fired { verdict: decided.verdict, input: decided.input, encoded, error: None, payload }
     }
 
-    /// The event as the doctor's own; `None`: the host has no such one.
+    /// The event as the doctor's own, under its native name where it has several; `None`: the host has no such one.
     #[cfg(feature = "manage")]
-    pub(crate) fn probe(self, program: &crate::table::Program, host: &'static Host, kind: Kind) -> Option<Probe> {
-        let binding = self.binding(host, kind)?;
+    pub(crate) fn probe(
+        self,
+        program: &crate::table::Program,
+        host: &'static Host,
+        kind: Kind,
+        native: &str,
+    ) -> Option<Probe> {
+        let named = self.bindings(host, kind).find(|b| b.native == native);
+        let binding = named.or_else(|| self.binding(host, kind))?;
         let sent = payload::sent(&self, host, binding);
         let payload = sent.payload.to_string();
         let parsed = Payload::parse(payload.clone().into_bytes()).ok()?;
@@ -183,7 +190,11 @@ impl Fire {
     }
 
     fn binding(&self, host: &'static Host, kind: Kind) -> Option<&'static Binding> {
-        host.bindings.iter().find(|b| b.event == kind && b.tool.is_none_or(|t| t == self.tool))
+        self.bindings(host, kind).next()
+    }
+
+    fn bindings(&self, host: &'static Host, kind: Kind) -> impl Iterator<Item = &'static Binding> {
+        host.bindings.iter().filter(move |b| b.event == kind && b.tool.is_none_or(|t| t == self.tool))
     }
 
     /// The value of a field that the test gave, the last of several.

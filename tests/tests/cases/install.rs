@@ -12,23 +12,23 @@ use hookwright_codegen::scan::{Cfg, scan};
 use serde_json::{Map, Value};
 
 use super::data::{Action, File, Install, Scope};
-use super::{Differences, nothing};
+use super::{Differences, installer, nothing};
 
 /// Where our program is; the other implementation's is at `<BIN>`.
 const PROGRAM: &str = "/opt/acme";
 
 /// What is in these files besides hooks: servers, which are none of our business, and what the user wrote.
-const SERVERS: &[&str] = &["mcp", "mcpServers", "mcp_servers"];
+pub const SERVERS: &[&str] = &["mcp", "mcpServers", "mcp_servers"];
 const USERS: &[&str] = &["user_setting", "other", "logLevel"];
 
 /// What stands for code, of which it is only known that it is there.
-const CODE: &str = "(code)";
+pub const CODE: &str = "(code)";
 
 impl Install {
     /// Whether the case is about what was in the files before: what another wrote there must stay, and what is ours must not
-    /// come twice. See [`installed`].
+    /// come twice.
     pub fn needs_installer(&self) -> bool {
-        let users = self.expect_files.values().any(|file| file.keys().any(|key| is_users(key)));
+        let users = self.expect_files.values().any(|file| file.members().any(|(key, _)| is_users(key)));
         let again = self.changes.iter().any(|change| change.action == Action::Skip);
         users || again || !self.files_before.is_empty()
     }
@@ -45,17 +45,18 @@ impl File {
         }
     }
 
-    fn keys(&self) -> impl Iterator<Item = &String> {
-        self.document().and_then(Value::as_object).into_iter().flat_map(Map::keys)
+    /// What its root holds.
+    pub fn members(&self) -> impl Iterator<Item = (&String, &Value)> {
+        self.document().and_then(Value::as_object).into_iter().flatten()
     }
 }
 
-fn is_users(key: &str) -> bool {
+pub fn is_users(key: &str) -> bool {
     USERS.contains(&key)
 }
 
 /// Files by path.
-type Files = BTreeMap<String, Value>;
+pub type Files = BTreeMap<String, Value>;
 
 /// What stands there otherwise than the case says.
 pub fn differences(case: &Install, host: &Host) -> Differences {
@@ -83,7 +84,7 @@ fn expected(case: &Install) -> Files {
         Some(document) => {
             let mut document = document.clone();
             if let Value::Object(map) = &mut document {
-                map.retain(|key, _| !SERVERS.contains(&key.as_str()) && !is_users(key));
+                map.retain(|key, _| !SERVERS.contains(&key.as_str()));
             }
             tidy(case, without_empty_matchers(document), &["\"<BIN>\"", "<BIN>"])
         }
@@ -93,12 +94,13 @@ fn expected(case: &Install) -> Files {
     files.filter(|(_, document)| *document != Value::Object(Map::new())).collect()
 }
 
-/// What installing the case's program leaves of hooks.
-///
-/// This is what is emitted, which is what an installer puts into files that were not there before. The program's own
-/// `hooks install` is to be called here for a case that needs it: on `files_before`, once more where its changes are `Skip`,
-/// and what the user and other programs wrote is then to be compared too. Until then [`Install::needs_installer`] counts it.
+/// What installing the case's program leaves of hooks: what is emitted, which is what an installer puts into files that were
+/// not there before; where there were some, what the program's own `hooks install` makes of them.
 fn installed(case: &Install, host: &Host) -> Files {
+    if case.needs_installer() && host.config.is_some() {
+        let files = installer::installed(case, host).into_iter();
+        return files.map(|(path, document)| (path, tidy(case, document, &[&case.program]))).collect();
+    }
     let program = program(case, host);
     let plan = lower(host, &program);
     let named =
@@ -138,8 +140,8 @@ fn own_files(plan: &Plan, config: &Config, named: &command::Program) -> Files {
     files.into_iter().map(one).collect()
 }
 
-/// The program that declares the case's hooks.
-fn program(case: &Install, host: &Host) -> Program {
+/// What declares the case's hooks.
+pub fn source(case: &Install, host: &Host) -> String {
     let mut source = String::from("use hookwright::prelude::*;\n");
     for (index, (event, matcher)) in case.hooks.iter().enumerate() {
         let matcher = matcher.as_ref().map(|m| format!(", matcher = {m:?}")).unwrap_or_default();
@@ -148,9 +150,13 @@ fn program(case: &Install, host: &Host) -> Program {
     for (index, event) in case.native_hooks.keys().enumerate() {
         source += &format!("#[native_hook({:?}, {event:?})]\nfn native_{index}(_: &NativeEvent) {{}}\n", host.id);
     }
+    source
+}
+
+fn program(case: &Install, host: &Host) -> Program {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let root = dir.path().join("main.rs");
-    fs::write(&root, source).expect("it can be written");
+    fs::write(&root, source(case, host)).expect("it can be written");
     let found = scan(dir.path(), &root, "acme", &Cfg::from_env(std::iter::empty()));
     let declared = (found.hooks.len(), found.natives.len());
     assert_eq!(declared, (case.hooks.len(), case.native_hooks.len()), "every hook of the case is declared");

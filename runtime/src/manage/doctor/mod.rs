@@ -5,11 +5,15 @@ mod gates;
 mod probe;
 mod start;
 
+use std::path::Path;
+
 use serde_json::json;
 
 use super::cli::Asked;
 use super::inspect::{Standing, State, inspect};
 use super::install::install;
+use super::me::{self, Me};
+use super::ours::event;
 use super::place::Ledger;
 use super::plan;
 use super::report;
@@ -86,7 +90,7 @@ fn look(
         }
     }
     match standing.state {
-        State::Outdated => found.push(outdated(setup, scope, world, asked, ledger)),
+        State::Outdated => found.push(outdated(setup, standing, world, asked, ledger)),
         State::Disabled => {
             let entry = standing.entries.first();
             let place = entry.map(|e| format!("{}:{}", world.short(&e.path), e.line)).unwrap_or_default();
@@ -112,14 +116,21 @@ fn look(
 }
 
 /// Entries of another version or place; replaced if that was asked for.
-fn outdated(setup: &'static Setup, scope: Scope, world: &World, asked: &Asked, ledger: &mut Ledger) -> Finding {
-    let message = "the entries are of another version of the program, of another place, or not complete";
+fn outdated(setup: &'static Setup, standing: &Standing, world: &World, asked: &Asked, ledger: &mut Ledger) -> Finding {
+    let scope = standing.scope;
+    let message = match is_twice(setup, standing, world) {
+        true => "an entry is there twice: its hooks run twice",
+        false => "the entries are of another version of the program, of another place, or not complete",
+    };
     let finding = Finding::new(Severity::Problem, setup.host, Some(scope), message);
     let finding = finding.fix(super::rules::reinstall(world, setup.host, scope));
     if !asked.fix {
         return finding;
     }
-    let outcome = install(setup, scope, world, ledger, false);
+    // The place that was asked for at the installation, if it is one of this program.
+    let asked_for = me::is_here(Path::new(&standing.program)).then(|| Me::given(world.program.name, &standing.program));
+    let world = &World { me: asked_for.map_or_else(|| world.me.clone(), Ok), ..world.clone() };
+    let outcome = install(setup, scope, world, ledger, None);
     match outcome.problem {
         None if outcome.state != report::State::Refused => Finding { fixed: true, ..finding },
         problem => {
@@ -127,6 +138,15 @@ fn outdated(setup: &'static Setup, scope: Scope, world: &World, asked: &Asked, l
             Finding { message: format!("{}; replacing them failed: {why}", finding.message), ..finding }
         }
     }
+}
+
+/// Whether more entries are there for an event than are wanted.
+fn is_twice(setup: &Setup, standing: &Standing, world: &World) -> bool {
+    let active = standing.entries.iter().filter(|entry| !entry.disabled);
+    let events: Vec<String> = active.filter_map(|e| event(&e.command, world.program.name, setup.host)).collect();
+    let wanted = |native: &str| setup.entries.iter().filter(|(wanted, _)| *wanted == native).count();
+    let there = |native: &str| events.iter().filter(|event| *event == native).count();
+    events.iter().any(|event| wanted(event) > 0 && there(event) > wanted(event))
 }
 
 /// The same hooks in two scopes run twice.

@@ -88,7 +88,7 @@ fn trials<'a>(setup: &'static Setup, standing: &'a Standing, world: &'a World, o
     }
     // What an outdated module starts cannot be known; the finding about it says enough.
     if setup.format == crate::table::Format::Module && !outdated {
-        let program = world.called(standing.scope).unwrap_or_default().to_owned();
+        let program = standing.program.clone();
         let kinds = world.program.hooks.iter().map(|hook| hook.event.name());
         let mut kinds: Vec<&str> = kinds.collect();
         kinds.sort_unstable();
@@ -143,7 +143,7 @@ fn payload(trial: &Trial, kind: Kind, payload: &str) -> String {
 fn deny(trial: &Trial, kind: Kind, host: &'static Host, world: &World, word: &str) -> Result<bool, Problem> {
     let project = world.project.to_string_lossy();
     let fire = Fire::of_doctor(kind, word).session(word).cwd(&project).project_dir(&project);
-    let Some(probe) = fire.probe(world.program, host, kind) else { return Ok(false) };
+    let Some(probe) = fire.probe(world.program, host, kind, &trial.native) else { return Ok(false) };
     let said = |value: &std::ffi::OsString| value.to_string_lossy().contains(word);
     if !probe.payload.contains(word) && !probe.env.iter().any(|(_, value)| said(value)) {
         // An event in which nothing of ours can stand: that it is answered at all is what can be tried.
@@ -175,7 +175,7 @@ fn same(came: &str, wanted: &str) -> bool {
 fn pass(trial: &Trial, host: &'static Host, world: &World) -> Result<(), Problem> {
     let project = world.project.to_string_lossy();
     let fire = Fire::of_doctor(Kind::PreToolUse, "").session("hookwright-doctor").cwd(&project).project_dir(&project);
-    let Some(probe) = fire.probe(world.program, host, Kind::PreToolUse) else { return Ok(()) };
+    let Some(probe) = fire.probe(world.program, host, Kind::PreToolUse, &trial.native) else { return Ok(()) };
     let came = run(trial, &world.project, None, &probe.env, &payload(trial, Kind::PreToolUse, &probe.payload))?;
     if came.exit.is_none_or(|exit| exit != 0) {
         let message = format!("`{}` stops the harmless command `true`: {}", trial.name, said(&came));

@@ -51,9 +51,7 @@ use serde_json::{Map, Value};
 use editor::Editor;
 pub use error::EditError;
 use ledger::Ledger;
-pub use ledger::Made;
-#[cfg(test)]
-pub use ledger::Was;
+pub use ledger::{Made, Was};
 pub use switch::{set, unset};
 
 /// How a file is written.

@@ -29,8 +29,14 @@ fn direct(node: &Node, ours: Ours) -> Option<String> {
 
 /// A command with its arguments as one line, to be looked at and not to be run.
 fn line(command: &str, args: Option<&Value>) -> String {
-    let args = args.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
-    args.fold(command.to_owned(), |line, arg| line + " " + arg)
+    let Some(args) = args.and_then(Value::as_array) else { return command.to_owned() };
+    // With arguments beside it, it is a path as it is, and no line of a shell.
+    let special = |c: char| c.is_whitespace() || "'\"\\;&|(){}".contains(c);
+    let path = match command.contains(special) {
+        true => format!("'{}'", command.replace('\'', r"'\''")),
+        false => command.to_owned(),
+    };
+    args.iter().filter_map(Value::as_str).fold(path, |line, arg| line + " " + arg)
 }
 
 /// The same for a value that is to be written.

@@ -37,7 +37,11 @@ impl Draft {
             let name = format!("{PREFIX}{:016x}{SUFFIX}", RandomState::new().build_hasher().finish());
             let path = folder_of(real).join(name);
             match options.open(&path) {
-                Ok(file) => return Ok(Draft { file, path, placed: false }),
+                Ok(file) => {
+                    // By that others see that we live. On Windows it would keep them from reading what took its place.
+                    let _ = cfg!(unix).then(|| file.try_lock());
+                    return Ok(Draft { file, path, placed: false });
+                }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }
@@ -96,10 +100,15 @@ pub(super) fn sweep(folder: &Path) {
         let ours = name.to_str().and_then(|n| n.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)).is_some_and(is_random);
         // The entry's own, not that of what a link points to.
         let old = |m: &fs::Metadata| m.modified().is_ok_and(|t| t.elapsed().is_ok_and(|age| age > LIFETIME));
-        if ours && entry.metadata().is_ok_and(|m| m.is_file() && old(&m)) {
+        if ours && entry.metadata().is_ok_and(|m| m.is_file() && (old(&m) || is_left(&entry.path()))) {
             let _ = fs::remove_file(entry.path());
         }
     }
+}
+
+/// Whether nobody holds it any more.
+fn is_left(draft: &Path) -> bool {
+    cfg!(unix) && File::open(draft).is_ok_and(|file| file.try_lock().is_ok())
 }
 
 fn is_random(middle: &str) -> bool {

@@ -70,8 +70,27 @@ impl Ledger {
         Ok(ledger)
     }
 
+    /// Reads it again: another process may have written in it.
+    ///
+    /// # Errors
+    /// As [`Ledger::load`].
+    pub(crate) fn refresh(&mut self) -> Result<(), PlaceError> {
+        let Ledger { records, set_aside, .. } = Ledger::load(&self.state)?;
+        self.records = records;
+        self.set_aside.extend(set_aside);
+        Ok(())
+    }
+
     fn path(&self) -> PathBuf {
-        self.state.join("ledger.json")
+        Ledger::file_in(&self.state)
+    }
+
+    pub(super) fn file_in(state: &Path) -> PathBuf {
+        state.join("ledger.json")
+    }
+
+    pub(super) fn state(&self) -> &Path {
+        &self.state
     }
 
     pub(crate) fn records(&self) -> &[Record] {
@@ -174,7 +193,7 @@ impl Ledger {
     }
 
     /// Reads, changes and writes the ledger under its lock.
-    fn change(&mut self, mut f: impl FnMut(&mut Book) -> Result<(), PlaceError>) -> Result<(), PlaceError> {
+    pub(super) fn change(&mut self, mut f: impl FnMut(&mut Book) -> Result<(), PlaceError>) -> Result<(), PlaceError> {
         let path = self.path();
         let mut aside = None;
         let mut records = Vec::new();

@@ -25,6 +25,7 @@ mod error;
 mod folders;
 mod hash;
 mod ledger;
+mod legacy;
 mod links;
 mod lock;
 mod record;
@@ -46,6 +47,7 @@ pub(crate) use self::{
     error::PlaceError,
     folders::{missing, remove_empty},
     ledger::{Ledger, Original},
+    legacy::Legacy,
     record::{Record, What},
     replace::{Change, Effect, Failed, Place, Replaced},
     target::Target,
