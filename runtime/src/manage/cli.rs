@@ -9,7 +9,8 @@ use super::scope::Scope;
 use crate::table::Program;
 
 const EXIT: &str = "\
-Exit codes: 0 done; 1 a host was refused, or something is wrong; 2 the command line was not understood.";
+Exit codes: 0 done; 1 a host was refused, or something is wrong; 2 the command line was not understood.
+What waits for the user's own consent (WAITS) is no failure.";
 
 /// `<program> hooks …`.
 pub fn command(program: &'static Program) -> Command {

@@ -14,6 +14,8 @@ use crate::manage::world::World;
 pub enum Severity {
     /// Hooks do not run, or not as they should.
     Problem,
+    /// They wait for something that the user alone can allow.
+    Waits,
     /// They run, but something is odd.
     Warning,
     /// Something that only the user can know or do.
@@ -59,6 +61,7 @@ pub fn text(found: &[Finding], world: &World, paint: Paint) -> String {
         let mark = match finding.severity {
             _ if finding.fixed => paint.good("fixed  "),
             Severity::Problem => paint.bad("PROBLEM"),
+            Severity::Waits => paint.warn("WAITS  "),
             Severity::Warning => paint.warn("warning"),
             Severity::Note => paint.faint("note   "),
             Severity::Good => paint.good("ok     "),

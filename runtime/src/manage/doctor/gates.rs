@@ -25,13 +25,17 @@ pub fn look(setup: &'static Setup, standing: &Standing, world: &World, found: &m
     for gate in trust::gates(setup.gates, &at) {
         let severity = match gate.state {
             State::Trusted => continue,
-            State::Untrusted | State::Modified | State::Off => Severity::Problem,
+            State::Untrusted | State::Modified | State::Off => Severity::Waits,
             State::Unknown => Severity::Note,
         };
         let hook = gate.hook.map(|hook| format!(" ({})", hook.event)).unwrap_or_default();
-        let message = format!("{}{hook}: {}", gate.gate.name, gate.why);
+        let mut why = gate.why;
+        if let Some(file) = &gate.file {
+            why = why.replace(&*file.to_string_lossy(), &world.short(file));
+        }
+        let message = format!("{}{hook}: {why}", gate.gate.name);
         let mut finding = Finding::new(severity, setup.host, Some(standing.scope), message);
-        finding.path = gate.file;
+        finding.path = gate.file.filter(|file| !finding.message.contains(&world.short(file)));
         if !gate.fix.is_empty() {
             finding = finding.fix(gate.fix);
         }
