@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::edit::{self, Found};
 use super::me::{self, Me};
 use super::ours::is_generated;
-use super::place::{self, Ledger, Record, Target, What};
-use super::plan::{self, Step, Wanted};
+use super::place::{self, Ledger, Target};
+use super::plan::{self, Step};
 use super::report::Problem;
 use super::scope::Scope;
 use super::world::World;
@@ -170,13 +170,7 @@ fn is_done_otherwise(setup: &'static Setup, scope: Scope, world: &World, owner: 
 /// Whether a step would change nothing.
 fn is_done(step: &Step, owner: Owner, scope: Scope, ledger: &Ledger) -> bool {
     let Ok(target) = Target::find(&step.path) else { return false };
-    let what = match &step.wanted {
-        Wanted::Switch { pointer, value, .. } => {
-            What::Switch { pointer: pointer.clone(), before: None, value: value.clone() }
-        }
-        _ => What::created(b""),
-    };
-    let probe = Record::new(owner.host, scope.name(), &target.real, what);
+    let probe = step.place(owner, scope, &target.real);
     let written = put(step, owner, target.bytes(), ledger.like(&probe));
     written.is_ok_and(|written| target.bytes() == Some(&written.bytes[..]))
 }

@@ -109,19 +109,6 @@ fn known<'l>(ledger: &'l Ledger, record: &Record) -> Option<&'l Record> {
     ledger.like(record)
 }
 
-fn probe(step: &Step, owner: Owner, scope: Scope, real: &std::path::Path) -> Record {
-    use super::place::What;
-    let what = match &step.wanted {
-        Wanted::Switch { pointer, value, .. } => {
-            What::Switch { pointer: pointer.clone(), before: None, value: value.clone() }
-        }
-        _ => What::created(b""),
-    };
-    let mut record = record(step, owner, scope, what);
-    record.path = real.to_owned();
-    record
-}
-
 fn rehearse(
     step: &Step,
     setup: &Setup,
@@ -131,7 +118,7 @@ fn rehearse(
     rehearsed: &mut Rehearsed,
 ) -> Result<File, Refused> {
     let target = Target::find(&step.path)?;
-    let known = known(ledger, &probe(step, owner, scope, &target.real));
+    let known = known(ledger, &step.place(owner, scope, &target.real));
     let earlier = rehearsed.get(&target.real).cloned();
     let found = earlier.as_deref().or(target.bytes());
     let written = put(step, owner, found, known)?;
@@ -152,7 +139,7 @@ fn rehearse(
 
 fn perform(step: &Step, owner: Owner, scope: Scope, world: &World, ledger: &mut Ledger) -> Result<Done, Refused> {
     let real = Target::find(&step.path)?.real;
-    let probe = probe(step, owner, scope, &real);
+    let probe = step.place(owner, scope, &real);
     let mut earlier = None;
     let folders = missing(&real);
     let mut last = (probe.clone(), Vec::new());

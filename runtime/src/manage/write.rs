@@ -6,6 +6,7 @@ use super::edit::{self, EditError, Made, Syntax};
 use super::ours::{is_generated, is_ours};
 use super::place::{self, PlaceError, Record, What};
 use super::plan::{Step, Wanted};
+use super::scope::Scope;
 
 /// A file after a step.
 pub struct Written {
@@ -61,6 +62,19 @@ pub struct Owner<'a> {
 impl Owner<'_> {
     pub fn has(self, command: &str) -> bool {
         is_ours(command, self.program, &[self.host])
+    }
+}
+
+impl Step {
+    /// A record that says no more than what it is about: by it the ledger finds the one that says the rest.
+    pub fn place(&self, owner: Owner, scope: Scope, real: &Path) -> Record {
+        let what = match &self.wanted {
+            Wanted::Switch { pointer, value, .. } => {
+                What::Switch { pointer: pointer.clone(), before: None, value: value.clone() }
+            }
+            _ => What::created(b""),
+        };
+        Record::new(owner.host, scope.name(), real, what)
     }
 }
 

@@ -164,7 +164,9 @@ fn finds_commands_in_the_shapes_that_hosts_have() {
 
 #[test]
 fn white_space_behind_a_comment_stays() {
-    for text in ["{\n  \"hooks\": { // mine  \n}\n}\n", "{\n  \"hooks\": {\n    \"Stop\": [ // mine \t\n    ]\n  }\n}\n"] {
+    for text in
+        ["{\n  \"hooks\": { // mine  \n}\n}\n", "{\n  \"hooks\": {\n    \"Stop\": [ // mine \t\n    ]\n  }\n}\n"]
+    {
         let installed = put(text, Jsonc, &flat("/hooks/Stop"), None).unwrap();
         assert!(installed.text.contains("acme"), "{text:?}");
         assert_eq!(uninstall(&installed.text, Jsonc, &ours, Some(&installed.made)).unwrap().text, text);
