@@ -22,7 +22,7 @@ const FILES: [&str; 5] = [
 ];
 
 fn quiet(home: &Home, program: &str, arguments: &[&str]) -> Child {
-    home.start(program, arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it can be started")
+    home.start(program, arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it can be started")
 }
 
 /// 21 installs at once, 7 of each of three programs.
@@ -34,8 +34,9 @@ fn parallel_installs_keep_every_entry_of_every_tool() {
     let programs = ["witness", "chorus", "probe"];
     for command in ["install", "uninstall"] {
         let crowd: Vec<Child> = (0..21).map(|n| quiet(&home, programs[n % 3], &[command, "--host", HOSTS])).collect();
-        for mut child in crowd {
-            assert!(child.wait().expect("it can be waited for").success(), "{command}");
+        for child in crowd {
+            let out = child.wait_with_output().expect("it can be waited for");
+            assert!(out.status.success(), "{command}: {}", said(&out));
         }
         let count = |path: &str| {
             let text = fs::read_to_string(home.home(path)).expect("it is there");
@@ -64,8 +65,9 @@ fn parallel_installs_know_together_what_they_made() {
     let home = home();
     home.write(&home.home(".claude/settings.json"), "{\n  \"model\": \"opus\"\n}\n");
     let crowd: Vec<Child> = (0..8).map(|_| quiet(&home, "chorus", &["install", "--host", "claude-code"])).collect();
-    for mut child in crowd {
-        assert!(child.wait().expect("it can be waited for").success());
+    for child in crowd {
+        let out = child.wait_with_output().expect("it can be waited for");
+        assert!(out.status.success(), "{}", said(&out));
     }
     let file = home.home(".claude/settings.json");
     let text = fs::read_to_string(&file).expect("it is there").replace("opus", "haiku");

@@ -80,7 +80,7 @@ pub(crate) struct Place<'a> {
 impl<'a> Place<'a> {
     /// The state folder is the program's, [`crate::state::dir`]; locks lie beside it.
     pub(crate) fn new(state: &'a Path, path: &'a Path) -> Place<'a> {
-        Place { state, path, mode: 0o644, own: false, folders: &[], patience: Duration::from_secs(10), tries: 10 }
+        Place { state, path, mode: 0o644, own: false, folders: &[], patience: Duration::from_secs(30), tries: 10 }
     }
 
     /// If it is new, it can be run. A file that is there keeps its mode.
@@ -102,7 +102,7 @@ impl<'a> Place<'a> {
         self
     }
 
-    /// How long to wait for another process of ours; 10 s otherwise.
+    /// How long to wait for another process of ours; 30 s otherwise.
     #[cfg(test)]
     pub(crate) fn patience(mut self, patience: Duration) -> Place<'a> {
         self.patience = patience;
