@@ -177,7 +177,7 @@ fn whole_surrogates(json: &str) -> String {
     out
 }
 
-/// The code unit of the `\uXXXX` that a text begins with.
+/// The code unit of the escape, `\u` and four digits, that a text begins with.
 fn escaped_unit(text: &str) -> Option<u16> {
     u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok()
 }

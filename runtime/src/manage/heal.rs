@@ -30,9 +30,6 @@ pub fn self_heal() -> Vec<String> {
 
 fn heal(program: &'static Program) -> Vec<String> {
     let Some(state) = crate::state_dir() else { return Vec::new() };
-    if !state.join("ledger.json").exists() {
-        return Vec::new();
-    }
     let Ok(mut ledger) = Ledger::load(&state) else { return Vec::new() };
     let user = Scope::User.name();
     let mut lost: Vec<String> = Vec::new();

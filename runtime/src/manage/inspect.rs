@@ -7,7 +7,6 @@ use serde_json::Value;
 
 use super::edit::{self, Found};
 use super::me::{self, Me};
-use super::ours::is_generated;
 use super::place::{self, Ledger, Target};
 use super::plan::{self, Step};
 use super::report::Problem;
@@ -130,7 +129,7 @@ fn look(
         None => {
             for path in plan::own_paths(setup, scope, world)? {
                 let header = std::fs::read(&path).unwrap_or_default();
-                if is_generated(&header, owner.program).is_some_and(|host| host == owner.host) {
+                if owner.generated(&header) {
                     standing.files.push(path);
                 }
             }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::place::{Failed, Ledger, Place, PlaceError, Record, Replaced, Target, missing};
+use super::place::{Ledger, Place, PlaceError, Record, Replaced, Target, missing};
 use super::plan::{self, Step, Wanted};
 use super::report::{Change, File, Outcome, Problem, State, diff};
 use super::rules;
@@ -87,8 +87,7 @@ fn said(replaced: &Replaced, world: &World) -> Vec<String> {
 
 /// What the user has to do, or should know.
 fn notes(setup: &Setup, scope: Scope, world: &World) -> Vec<String> {
-    let trust = if scope == Scope::User { setup.trust_user } else { setup.trust_project };
-    let mut notes: Vec<String> = trust.map(str::to_owned).into_iter().collect();
+    let mut notes: Vec<String> = setup.trust(scope).map(str::to_owned).into_iter().collect();
     if let (Scope::Project, Ok(me)) = (scope, &world.me)
         && !me.on_path
     {
@@ -100,15 +99,6 @@ fn notes(setup: &Setup, scope: Scope, world: &World) -> Vec<String> {
     notes
 }
 
-fn record(step: &Step, owner: Owner, scope: Scope, what: super::place::What) -> Record {
-    Record::new(owner.host, scope.name(), &step.path, what)
-}
-
-/// The record of what a step is about, as far as its place alone tells.
-fn known<'l>(ledger: &'l Ledger, record: &Record) -> Option<&'l Record> {
-    ledger.like(record)
-}
-
 fn rehearse(
     step: &Step,
     setup: &Setup,
@@ -118,11 +108,12 @@ fn rehearse(
     rehearsed: &mut Rehearsed,
 ) -> Result<File, Refused> {
     let target = Target::find(&step.path)?;
-    let known = known(ledger, &step.place(owner, scope, &target.real));
+    let known = ledger.like(&step.place(owner, scope, &target.real));
     let earlier = rehearsed.get(&target.real).cloned();
     let found = earlier.as_deref().or(target.bytes());
     let written = put(step, owner, found, known)?;
-    let broken = rules::broken_bytes(setup, scope, &step.wanted, &written.bytes);
+    let entries = matches!(step.wanted, Wanted::Entries { .. });
+    let broken = if entries { rules::broken(setup, scope, &target.real, &written.bytes) } else { Vec::new() };
     if !broken.is_empty() {
         return Err(Refused::Broken(broken));
     }
@@ -150,10 +141,9 @@ fn perform(step: &Step, owner: Owner, scope: Scope, world: &World, ledger: &mut 
     let replaced = place.replace::<Refused>(&mut |found| {
         // Another process of this program may have been here while we waited for the file.
         ledger.refresh()?;
-        earlier = known(ledger, &probe).cloned();
+        earlier = ledger.like(&probe).cloned();
         let written = put(step, owner, found, earlier.as_ref())?;
-        let mut record = record(step, owner, scope, written.what);
-        record.path.clone_from(&real);
+        let mut record = Record::new(owner.host, scope.name(), &real, written.what);
         record.folders.clone_from(&folders);
         record.made = written.made;
         record.created = found.is_none() && matches!(record.what, super::place::What::Switch { .. });
@@ -177,10 +167,7 @@ fn perform(step: &Step, owner: Owner, scope: Scope, world: &World, ledger: &mut 
             if earlier.is_none() {
                 let _ = ledger.forget(&record);
             }
-            Err(match failed {
-                Failed::Place(error) => error.into(),
-                Failed::Edit(refused) => refused,
-            })
+            Err(failed.into())
         }
     }
 }

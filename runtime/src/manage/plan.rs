@@ -42,8 +42,14 @@ impl Setup {
         }
     }
 
-    fn pointer(&self, scope: Scope) -> &'static str {
+    /// JSON pointer to the list of entries, with `$event`.
+    pub fn pointer(&self, scope: Scope) -> &'static str {
         if scope == Scope::User { self.at } else { self.project_at }
+    }
+
+    /// What a person must do before hooks run.
+    pub fn trust(&self, scope: Scope) -> Option<&'static str> {
+        if scope == Scope::User { self.trust_user } else { self.trust_project }
     }
 }
 
@@ -57,6 +63,11 @@ impl Format {
             Format::Module | Format::Executable => None,
         }
     }
+}
+
+/// Says that a host has no such scope.
+pub fn no_scope(host: &str, scope: Scope) -> String {
+    format!("{host} reads no hooks at {scope} scope")
 }
 
 /// The scopes that a host has here. In the home folder, a project's file may be the user's: then it is that one alone.
@@ -96,7 +107,7 @@ pub fn own_paths(setup: &Setup, scope: Scope, world: &World) -> Result<Vec<PathB
 pub fn steps(setup: &Setup, scope: Scope, world: &World) -> Result<Vec<Step>, String> {
     let places = setup.places(scope);
     let Some(first) = places.first() else {
-        return Err(format!("{} reads no hooks at {scope} scope", setup.host));
+        return Err(no_scope(setup.host, scope));
     };
     if !scopes(setup, world).contains(&scope) {
         return Err(format!("{} is the user's own folder: install at user scope", world.project.display()));

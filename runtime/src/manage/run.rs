@@ -126,7 +126,7 @@ fn change(world: &World, asked: &Asked, into: bool) -> Result<u8, String> {
     let mut outcomes = each(asked.dry);
     let named = !asked.hosts.is_empty();
     for setup in elsewhere.iter().filter(|_| named) {
-        outcomes.push(Outcome::skipped(setup.host, scope, show::no_scope(setup.host, scope)));
+        outcomes.push(Outcome::skipped(setup.host, scope, plan::no_scope(setup.host, scope)));
     }
     if !into && !named {
         outcomes.retain(|outcome| outcome.state != State::Absent);

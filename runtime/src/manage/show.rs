@@ -6,7 +6,6 @@ use std::io::IsTerminal;
 use anstyle::{AnsiColor, Style};
 
 use super::report::{Change, Outcome, Problem, State};
-use super::scope::Scope;
 use super::world::World;
 
 /// Colours, on a terminal alone.
@@ -120,9 +119,4 @@ fn coloured(diff: &str, paint: Paint) -> String {
     };
     // A carriage return is a part of the line.
     diff.split_inclusive('\n').map(|text| line(text.trim_end_matches('\n')) + "\n").collect()
-}
-
-/// Whether hosts are named in a scope that they do not have.
-pub fn no_scope(host: &str, scope: Scope) -> String {
-    format!("{host} reads no hooks at {scope} scope")
 }

@@ -4,8 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::edit::{Made, Syntax, Was};
-use super::ours::is_generated;
-use super::place::{self, Failed, Ledger, Legacy, Original, Place, PlaceError, Record, Target, What};
+use super::place::{self, Ledger, Legacy, Original, Place, PlaceError, Record, Target, What};
 use super::report::{Change, File, Outcome, Problem, State, diff};
 use super::scope::Scope;
 use super::world::World;
@@ -55,8 +54,13 @@ fn here(setup: &Setup, scope: Scope, world: &World, ledger: &Ledger) -> Vec<Reco
     ledger.find(setup.host, scope.name()).filter(inside).cloned().collect()
 }
 
+/// A path without links; as it is where it leads nowhere.
+fn real(path: &Path) -> PathBuf {
+    Target::find(path).map_or_else(|_| path.to_owned(), |target| target.real)
+}
+
 fn records_of(ledger: &Ledger, host: &str, scope: Scope, path: &Path) -> Vec<Record> {
-    let real = Target::find(path).map_or_else(|_| path.to_owned(), |target| target.real);
+    let real = real(path);
     let records = ledger.find(host, scope.name());
     records.filter(|record| record.path == path || record.path == real).cloned().collect()
 }
@@ -65,7 +69,7 @@ fn records_of(ledger: &Ledger, host: &str, scope: Scope, path: &Path) -> Vec<Rec
 fn suspects(setup: &'static Setup, scope: Scope, world: &World, ledger: &Ledger) -> Result<Vec<Suspect>, String> {
     let mut found: Vec<Suspect> = Vec::new();
     let mut add = |path: PathBuf, syntax: Option<Syntax>, main: Option<&PathBuf>, switch: Option<&'static Switch>| {
-        let real = Target::find(&path).map_or_else(|_| path.clone(), |target| target.real);
+        let real = real(&path);
         if found.iter().all(|suspect| suspect.path != real) {
             found.push(Suspect { path: real, syntax, main: main.cloned(), switch });
         }
@@ -143,10 +147,7 @@ fn one(
             }
         })
     });
-    let replaced = replaced.map_err(|failed| match failed {
-        Failed::Place(error) => error.into(),
-        Failed::Edit(refused) => refused,
-    })?;
+    let replaced = replaced.map_err(Refused::from)?;
     forget(&records, ledger, false)?;
     Ok(Some(File { path: replaced.real, change: Change::of(replaced.effect), diff: None }))
 }
@@ -165,7 +166,7 @@ fn leave(path: &Path, stays: bool, records: &[Record], made: Vec<Made>, ledger: 
 fn forgotten(suspect: &Suspect, owner: Owner, scope: Scope, records: &[Record]) -> Option<Record> {
     // A file beside ours is ours also where somebody changed it.
     let main = suspect.main.as_ref().filter(|_| records.is_empty() || suspect.switch.is_none())?;
-    let ours = is_generated(&fs::read(main).ok()?, owner.program).is_some_and(|host| host == owner.host);
+    let ours = owner.generated(&fs::read(main).ok()?);
     let record = |what| Record::new(owner.host, scope.name(), &suspect.path, what);
     match suspect.switch.filter(|_| ours) {
         Some(switch) => {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::edit::{self, EditError, Made, Syntax};
 use super::ours::{is_generated, is_ours};
-use super::place::{self, PlaceError, Record, What};
+use super::place::{self, Failed, PlaceError, Record, What};
 use super::plan::{Step, Wanted};
 use super::scope::Scope;
 
@@ -52,6 +52,15 @@ impl From<PlaceError> for Refused {
     }
 }
 
+impl From<Failed<Refused>> for Refused {
+    fn from(failed: Failed<Refused>) -> Refused {
+        match failed {
+            Failed::Place(error) => error.into(),
+            Failed::Edit(refused) => refused,
+        }
+    }
+}
+
 /// Whose entries are looked for.
 #[derive(Clone, Copy)]
 pub struct Owner<'a> {
@@ -62,6 +71,11 @@ pub struct Owner<'a> {
 impl Owner<'_> {
     pub fn has(self, command: &str) -> bool {
         is_ours(command, self.program, &[self.host])
+    }
+
+    /// Whether a file was generated for this program and host.
+    pub fn generated(self, bytes: &[u8]) -> bool {
+        is_generated(bytes, self.program).is_some_and(|host| host == self.host)
     }
 }
 
@@ -178,8 +192,7 @@ pub fn take(
     known: &[Record],
 ) -> Result<Option<Cleaned>, Refused> {
     let Some(syntax) = syntax else {
-        let ours = known.iter().any(|record| record.wrote(bytes))
-            || is_generated(bytes, owner.program).is_some_and(|host| host == owner.host);
+        let ours = known.iter().any(|record| record.wrote(bytes)) || owner.generated(bytes);
         return Ok(ours.then_some(Cleaned { bytes: None, left: Vec::new() }));
     };
     let (mark, text) = parts(path, bytes)?;

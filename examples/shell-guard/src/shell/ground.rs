@@ -237,9 +237,9 @@ mod tests {
 
     #[test]
     fn the_letters_of_drives_are_known_where_the_project_has_one() {
-        let ground = Ground::new(&Scene { project: Some(Path::new("C:\\Work\\Shop")), cwd: None, home: None });
-        for text in ["C:\\work\\SHOP", "/c/Work/Shop", "c:/work/shop/"] {
-            assert_eq!(ground.resolve(text, None).as_deref(), Some("/c:/work/shop"), "{text}");
+        let ground = Ground::new(&Scene { project: Some(Path::new("C:\\Code\\Shop")), cwd: None, home: None });
+        for text in ["C:\\code\\SHOP", "/c/Code/Shop", "c:/code/shop/"] {
+            assert_eq!(ground.resolve(text, None).as_deref(), Some("/c:/code/shop"), "{text}");
         }
     }
 }

@@ -5,6 +5,7 @@ mod gates;
 mod probe;
 mod start;
 
+use std::fs;
 use std::path::Path;
 
 use serde_json::json;
@@ -17,8 +18,8 @@ use super::ours::event;
 use super::place::Ledger;
 use super::plan;
 use super::report;
+use super::rules;
 use super::run::{hosts, ledger, say};
-use super::scope::Scope;
 use super::show::{self, Paint};
 use super::world::World;
 use crate::table::Setup;
@@ -49,7 +50,7 @@ fn one(setup: &'static Setup, world: &World, asked: &Asked, ledger: &mut Ledger,
     let scopes = plan::scopes(setup, world).into_iter();
     let standings: Vec<Standing> = scopes.map(|scope| inspect(setup, scope, world, ledger)).collect();
     let there = |standing: &&Standing| standing.state != State::Absent;
-    if standings.iter().filter(there).count() == 0 {
+    if !standings.iter().any(|standing| there(&standing)) {
         if asked.hosts.iter().any(|host| host == setup.host) {
             let finding = Finding::new(Severity::Problem, setup.host, None, "nothing of this program is installed");
             found.push(finding.fix(format!("{} hooks install --host {}", world.program.name, setup.host)));
@@ -61,9 +62,6 @@ fn one(setup: &'static Setup, world: &World, asked: &Asked, ledger: &mut Ledger,
         look(setup, standing, world, asked, ledger, found);
     }
     doubles(setup, &standings, world, found);
-    if found[before..].iter().all(|finding| finding.severity == Severity::Good) {
-        return;
-    }
     // Good news last.
     found[before..].sort_by_key(|finding| finding.severity);
 }
@@ -85,12 +83,17 @@ fn look(
         );
     }
     for path in &standing.files {
-        for message in super::rules::broken_file(setup, scope, path) {
+        for message in rules::broken(setup, scope, path, &fs::read(path).unwrap_or_default()) {
             found.push(new(Severity::Problem, message).at(path).fix("take it out, or write it as the host wants it"));
         }
     }
+    let mut mended = None;
     match standing.state {
-        State::Outdated => found.push(outdated(setup, standing, world, asked, ledger)),
+        State::Outdated => {
+            let finding = outdated(setup, standing, world, asked, ledger);
+            mended = finding.fixed.then(|| inspect(setup, scope, world, ledger));
+            found.push(finding);
+        }
         State::Disabled => {
             let entry = standing.entries.first();
             let place = entry.map(|e| format!("{}:{}", world.short(&e.path), e.line)).unwrap_or_default();
@@ -99,8 +102,8 @@ fn look(
         }
         _ => {}
     }
-    let outdated = standing.state == State::Outdated && !found.last().is_some_and(|finding| finding.fixed);
-    let standing = &inspect(setup, scope, world, ledger);
+    let outdated = standing.state == State::Outdated && mended.is_none();
+    let standing = mended.as_ref().unwrap_or(standing);
     match probe::all(setup, standing, world, outdated) {
         Ok(proved) => found.push(new(Severity::Good, proved)),
         Err(problems) => found.extend(problems.into_iter().map(|p| {
@@ -109,8 +112,7 @@ fn look(
         })),
     }
     gates::look(setup, standing, world, found);
-    let trust = if scope == Scope::User { setup.trust_user } else { setup.trust_project };
-    if let Some(trust) = trust.filter(|_| setup.gates.is_empty()) {
+    if let Some(trust) = setup.trust(scope).filter(|_| setup.gates.is_empty()) {
         found.push(new(Severity::Note, trust.to_owned()));
     }
 }
@@ -123,7 +125,8 @@ fn outdated(setup: &'static Setup, standing: &Standing, world: &World, asked: &A
         false => "the entries are of another version of the program, of another place, or not complete",
     };
     let finding = Finding::new(Severity::Problem, setup.host, Some(scope), message);
-    let finding = finding.fix(super::rules::reinstall(world, setup.host, scope));
+    let command = format!("{} hooks install --host {} --scope {scope}", world.program.name, setup.host);
+    let finding = finding.fix(command);
     if !asked.fix {
         return finding;
     }
