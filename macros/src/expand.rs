@@ -1,8 +1,8 @@
 //! The expansion: the function as it is, and a static that the linker collects.
 
-use hookwright_codegen::attr::{self, Attr, Fallback, NativeAttr, OnError};
-use hookwright_codegen::handler;
-use hookwright_codegen::matcher::Matcher;
+use hookwright_grammar::attr::{self, Attr, Fallback, NativeAttr, OnError};
+use hookwright_grammar::handler;
+use hookwright_grammar::matcher::Matcher;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;

@@ -1,21 +1,23 @@
-//! TOML, read: toml_edit says what is there and where. What it would write is not used: it turns CRLF into LF.
+//! TOML, read: the parser says what is there and where. Nothing is written by it, it keeps no comments.
 
 use std::ops::Range;
 
 use serde_json::Value;
-use toml_edit::{Array, Document, InlineTable, Item, Key, Table, Value as TomlValue};
+use toml::Spanned;
+use toml::de::{DeArray, DeTable, DeValue};
 
 use super::error::EditError;
+use super::style::line_start;
 use super::tree::{Child, Data, Form, Node};
 
 pub(super) use super::headers::write;
 
 pub(super) fn parse(text: &str) -> Result<Node, EditError> {
-    let document = Document::parse(text).map_err(|error| {
+    let document = DeTable::parse(text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start);
         EditError::at(text, start, format!("this is no TOML: {}", error.message().trim()))
     })?;
-    Ok(Reader { text }.table(document.as_table(), Form::Table))
+    Ok(Reader { text }.table(document.get_ref(), 0..0, Form::Table))
 }
 
 struct Reader<'a> {
@@ -23,74 +25,59 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn table(&self, table: &Table, form: Form) -> Node {
-        let members = table.iter().filter_map(|(name, _)| table.get_key_value(name));
-        let members = members.map(|(key, item)| self.member(key, item)).collect();
-        Node::new(table.span().unwrap_or(0..0), form, Data::Map(members))
-    }
-
-    fn member(&self, key: &Key, item: &Item) -> Child {
-        let node = match item {
-            Item::Table(table) if table.is_dotted() => self.table(table, Form::Dotted),
-            Item::Table(table) if table.is_implicit() => self.table(table, Form::Implicit),
-            Item::Table(table) => self.table(table, Form::Table),
-            Item::ArrayOfTables(tables) => {
-                let item = |table| {
-                    let node = self.table(table, Form::Table);
-                    Child { key: String::new(), outer: node.span.clone(), node }
-                };
-                let items = tables.iter().map(item).collect();
-                Node::new(tables.span().unwrap_or(0..0), Form::Tables, Data::List(items))
-            }
-            Item::Value(value) => self.value(value),
-            Item::None => Node::new(0..0, Form::Inline, Data::Nothing),
-        };
-        let outer = match node.form {
-            Form::Inline => start(key)..node.span.end,
-            _ => node.span.clone(),
-        };
-        Child { key: key.get().to_owned(), outer, node }
-    }
-
-    fn value(&self, value: &TomlValue) -> Node {
-        let span = value.span().unwrap_or(0..0);
-        match value {
-            TomlValue::InlineTable(table) => self.inline_table(table, span),
-            TomlValue::Array(array) => self.array(array, span),
-            TomlValue::String(text) => Node::new(span, Form::Inline, Data::Text(text.value().clone())),
-            plain => {
-                let spelled = self.text[span.clone()].to_owned();
-                let meant = match plain {
-                    TomlValue::Integer(number) => Value::from(*number.value()),
-                    TomlValue::Float(number) => Value::from(*number.value()),
-                    TomlValue::Boolean(truth) => Value::from(*truth.value()),
-                    _ => Value::from(spelled.as_str()),
-                };
-                Node::new(span, Form::Inline, Data::Plain(spelled, meant))
-            }
-        }
-    }
-
-    fn inline_table(&self, table: &InlineTable, span: Range<usize>) -> Node {
-        let members = table.iter().filter_map(|(name, value)| {
-            let node = self.value(value);
-            Some(Child { key: name.to_owned(), outer: start(table.key(name)?)..node.span.end, node })
+    fn table(&self, table: &DeTable, span: Range<usize>, form: Form) -> Node {
+        let members = table.iter().map(|(key, value)| {
+            let node = self.value(value, form == Form::Inline);
+            let outer = match node.form {
+                Form::Inline => key.span().start..node.span.end,
+                _ => node.span.clone(),
+            };
+            Child { key: key.get_ref().to_string(), outer, node }
         });
         let members = members.collect();
-        let form = if table.is_dotted() { Form::Dotted } else { Form::Inline };
         Node::new(span, form, Data::Map(members))
     }
 
-    fn array(&self, array: &Array, span: Range<usize>) -> Node {
+    fn value(&self, value: &Spanned<DeValue>, inline: bool) -> Node {
+        let span = value.span();
+        let plain = |meant: Option<Value>| {
+            let spelled = self.text[span.clone()].to_owned();
+            let meant = meant.unwrap_or_else(|| Value::from(spelled.as_str()));
+            Node::new(span.clone(), Form::Inline, Data::Plain(spelled, meant))
+        };
+        match value.get_ref() {
+            DeValue::Table(table) => self.table(table, span.clone(), self.form(span.start, inline)),
+            DeValue::Array(array) => self.array(array, span.clone()),
+            DeValue::String(text) => Node::new(span, Form::Inline, Data::Text(text.to_string())),
+            DeValue::Integer(number) => plain(i64::from_str_radix(number.as_str(), number.radix()).ok().map(Value::from)),
+            DeValue::Float(number) => plain(number.as_str().parse::<f64>().ok().map(Value::from)),
+            DeValue::Boolean(truth) => plain(Some(Value::from(*truth))),
+            DeValue::Datetime(_) => plain(None),
+        }
+    }
+
+    /// A table's span is its header, its brackets, or the key that names it in a header or before a dot.
+    fn form(&self, start: usize, inline: bool) -> Form {
+        let line = self.text[line_start(self.text, start)..].trim_start_matches(['\u{feff}', ' ', '\t']);
+        match self.text.as_bytes().get(start) {
+            Some(b'{') => Form::Inline,
+            Some(b'[') => Form::Table,
+            _ if line.starts_with('[') && !inline => Form::Implicit,
+            _ => Form::Dotted,
+        }
+    }
+
+    /// A list of tables is where its first header is, which is the first table's.
+    fn array(&self, array: &DeArray, span: Range<usize>) -> Node {
+        let form = match array.first().is_some_and(|first| first.span() == span) {
+            true => Form::Tables,
+            false => Form::Inline,
+        };
         let items = array.iter().map(|value| {
-            let node = self.value(value);
+            let node = self.value(value, form == Form::Inline);
             Child { key: String::new(), outer: node.span.clone(), node }
         });
         let items = items.collect();
-        Node::new(span, Form::Inline, Data::List(items))
+        Node::new(span, form, Data::List(items))
     }
-}
-
-fn start(key: &Key) -> usize {
-    key.span().map_or(0, |span| span.start)
 }

@@ -108,7 +108,7 @@ fn wrong_return(ty: &Type, event: &str) -> Option<String> {
 }
 
 /// The first type between angle brackets: of an `Option` or a `Result`, what it holds.
-pub(crate) fn first_type(arguments: &PathArguments) -> Option<&Type> {
+pub fn first_type(arguments: &PathArguments) -> Option<&Type> {
     let PathArguments::AngleBracketed(list) = arguments else { return None };
     list.args.iter().find_map(|argument| match argument {
         GenericArgument::Type(ty) => Some(ty),
