@@ -48,6 +48,8 @@ pub struct Setup {
     pub events: &'static [&'static str],
     /// Native event and entry, as JSON.
     pub entries: &'static [(&'static str, &'static str)],
+    /// The keys that an entry can have, at any depth, whatever its hooks declare.
+    pub keys: &'static [&'static str],
     /// Files of the program's own.
     pub files: &'static [OwnFile],
     pub switches: &'static [Switch],

@@ -16,6 +16,9 @@ pub(super) fn setup(plan: &Plan, name: &str, version: &str, windows: bool) -> Op
     let config = plan.host.config.as_ref().filter(|_| !plan.entries.is_empty())?;
     let program = Program { name: name.into(), path: PLACEHOLDER.into(), version: version.into(), windows };
     let entries = entries(plan, config, &program)?;
+    let mut keys: Vec<&str> = [&config.entry, &config.plain_entry].into_iter().flatten().flat_map(Node::keys).collect();
+    keys.sort_unstable();
+    keys.dedup();
     let files = files(plan, config, &program)?;
     let format = format(config.format);
     let place = |place: &Option<Place>| {
@@ -60,6 +63,7 @@ pub(super) fn setup(plan: &Plan, name: &str, version: &str, windows: bool) -> Op
             strict: #strict,
             events: &[#(#events),*],
             entries: &[#(#entries),*],
+            keys: &[#(#keys),*],
             files: &[#(#files),*],
             switches: &[#(#switches),*],
             commands: &[#(#commands),*],

@@ -125,6 +125,15 @@ impl Node {
         }
     }
 
+    /// Every key in the tree.
+    pub fn keys(&self) -> Vec<&str> {
+        match self {
+            Node::List(items) => items.iter().flat_map(Node::keys).collect(),
+            Node::Map(map) => map.iter().flat_map(|(k, n)| std::iter::once(k.as_str()).chain(n.keys())).collect(),
+            Node::Text(_) | Node::Bool(_) | Node::Int(_) => Vec::new(),
+        }
+    }
+
     /// The tree as JSON with variables replaced; a variable without a value takes its key with it.
     pub fn fill(&self, value: &dyn Fn(&str) -> Option<serde_json::Value>) -> Option<serde_json::Value> {
         use serde_json::Value;

@@ -133,7 +133,7 @@ fn entries(setup: &Setup, scope: Scope, syntax: Syntax, path: PathBuf, program: 
     let at = setup.pointer(scope);
     let one = |(event, entry): &(&str, &str)| {
         let entry = fill(json(entry), program)?;
-        Ok(Insertion { pointer: at.replace("$event", event), entry })
+        Ok(Insertion { pointer: at.replace("$event", event), entry, keys: setup.keys })
     };
     let entries = setup.entries.iter().map(one).collect::<Result<_, String>>()?;
     let root = match json(setup.root) {

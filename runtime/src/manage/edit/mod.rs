@@ -72,6 +72,9 @@ pub struct Insertion {
     pub pointer: String,
     /// Holds one command line that is ours.
     pub entry: Value,
+    /// What keys an entry of ours can have here. One that is not wanted now was wanted by another version: a matcher that
+    /// stayed would keep the hook from running.
+    pub keys: &'static [&'static str],
 }
 
 /// A file after an edit.

@@ -12,23 +12,6 @@ use super::tree::{Data, Form, Node};
 /// `disabled`, a comment in a `description`, a condition.
 pub(super) type Known = BTreeSet<String>;
 
-/// What the entries of the known hosts are made of. One that is not wanted now was wanted by another version: a matcher
-/// that stayed would keep the hook from running.
-const WRITTEN: [&str; 12] = [
-    "command",
-    "event",
-    "failClosed",
-    "hooks",
-    "matcher",
-    "name",
-    "onFailure",
-    "show_output",
-    "timeout",
-    "timeoutSec",
-    "timeout_ms",
-    "type",
-];
-
 pub(super) fn keys_of(insertions: &[Insertion]) -> Known {
     fn collect(value: &Value, keys: &mut Known) {
         match value {
@@ -40,8 +23,11 @@ pub(super) fn keys_of(insertions: &[Insertion]) -> Known {
             _ => {}
         }
     }
-    let mut keys: Known = WRITTEN.map(str::to_owned).into_iter().collect();
-    insertions.iter().for_each(|insertion| collect(&insertion.entry, &mut keys));
+    let mut keys = Known::new();
+    for insertion in insertions {
+        keys.extend(insertion.keys.iter().map(|key| (*key).to_owned()));
+        collect(&insertion.entry, &mut keys);
+    }
     keys
 }
 

@@ -49,7 +49,9 @@ impl Reader<'_> {
             DeValue::Table(table) => self.table(table, span.clone(), self.form(span.start, inline)),
             DeValue::Array(array) => self.array(array, span.clone()),
             DeValue::String(text) => Node::new(span, Form::Inline, Data::Text(text.to_string())),
-            DeValue::Integer(number) => plain(i64::from_str_radix(number.as_str(), number.radix()).ok().map(Value::from)),
+            DeValue::Integer(number) => {
+                plain(i64::from_str_radix(number.as_str(), number.radix()).ok().map(Value::from))
+            }
             DeValue::Float(number) => plain(number.as_str().parse::<f64>().ok().map(Value::from)),
             DeValue::Boolean(truth) => plain(Some(Value::from(*truth))),
             DeValue::Datetime(_) => plain(None),

@@ -29,7 +29,7 @@ pub fn ours(command: &str) -> bool {
 }
 
 pub fn insertion(pointer: &str, entry: Value) -> Insertion {
-    Insertion { pointer: pointer.to_owned(), entry }
+    Insertion { pointer: pointer.to_owned(), entry, keys: &["command", "hooks", "matcher", "name", "timeout", "type"] }
 }
 
 /// An entry that is the handler.

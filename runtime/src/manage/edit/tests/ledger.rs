@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::cases::{flat, insertion, ours, put};
 use crate::manage::edit::Syntax::{Json, Jsonc, Toml, Yaml};
-use crate::manage::edit::{Edited, Found, Made, Was, find, install, uninstall};
+use crate::manage::edit::{Edited, Found, Insertion, Made, Was, find, install, uninstall};
 
 fn made(pointer: &str, was: Was) -> Made {
     Made { pointer: pointer.to_owned(), was }
@@ -160,6 +160,19 @@ fn finds_commands_in_the_shapes_that_hosts_have() {
         assert!(is.iter().all(|found| found.command == "/bin/acme hook h Stop"), "{name}");
         assert_eq!(uninstall(text, Json, &ours, None).unwrap().text == text, found == 0, "{name}");
     }
+}
+
+#[test]
+fn a_key_that_no_entry_of_ours_can_have_is_the_users() {
+    let text = r#"{"hooks": [{"command": "acme 1", "matcher": "^X$", "timeout": 9, "disabled": true}]}"#;
+    let settled = |keys| {
+        let wanted = Insertion { keys, ..insertion("/hooks", json!({"command": "acme 2"})) };
+        find(&put(text, Json, &wanted, None).unwrap().text, Json, &ours).unwrap().remove(0).handler
+    };
+    let both = json!({"command": "acme 2", "disabled": true});
+    assert_eq!(settled(&["command", "matcher", "timeout"]), both, "an older version wrote them");
+    let timeout = json!({"command": "acme 2", "timeout": 9, "disabled": true});
+    assert_eq!(settled(&["command", "matcher"]), timeout, "this host has no time limit of ours");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value, json};
 
+use super::cases::insertion;
 use super::documents::{self, Choices};
 use crate::manage::edit::editor::parse;
 use crate::manage::edit::tree::Node;
@@ -47,13 +48,13 @@ pub fn program(name: &'static str, shape: usize, events: &[&str], version: usize
                 entry["matcher"] = json!("^Bash$");
                 entry["hooks"][0]["timeout"] = json!(5);
             }
-            Insertion { pointer: format!("/hooks/{event}"), entry }
+            insertion(&format!("/hooks/{event}"), entry)
         }
-        1 => Insertion {
-            pointer: format!("/hooks/{event}"),
-            entry: json!({"command": command(event), "matcher": format!("v{version}"), "timeout": version}),
-        },
-        _ => Insertion { pointer: "/hooks".to_owned(), entry: json!({"event": event, "command": command(event)}) },
+        1 => insertion(
+            &format!("/hooks/{event}"),
+            json!({"command": command(event), "matcher": format!("v{version}"), "timeout": version}),
+        ),
+        _ => insertion("/hooks", json!({"event": event, "command": command(event)})),
     };
     let root = if shape == 1 { [("version".to_owned(), json!(1))].into_iter().collect() } else { Map::new() };
     Program { name, insertions: events.iter().map(entry).collect(), root }
