@@ -1,4 +1,4 @@
-// What an event costs a plugin host: node bridge.mjs PROGRAM MODULE [EVENTS]
+// What an event costs a plugin host: node|bun bridge.mjs PROGRAM MODULE [EVENTS]
 //
 // PROGRAM is a hook program, MODULE its OpenCode module without types. Through the module: the time from the host's call to
 // the answer. Past it: how many events a second the program serves, and what it holds in memory before and after them.
@@ -40,7 +40,7 @@ function aProcessEach() {
     spawnSync(program, ["hook", "claude-code", "PreToolUse"], { input: payload })
     times.push(now() - start)
   }
-  report("a process for each, from node", times)
+  report("a process for each", times)
 }
 
 async function throughput(events) {
