@@ -7,7 +7,7 @@ use std::{env, fs};
 fn main() {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
     let mut code = String::new();
-    for (folder, ending, name) in [("hosts", ".toml", "HOSTS"), ("plugins", ".j2", "PLUGINS")] {
+    for (folder, ending, name) in [("hosts", ".toml", "HOSTS"), ("plugins", ".upon", "PLUGINS")] {
         println!("cargo::rerun-if-changed={folder}");
         let dir = Path::new(&root).join(folder);
         let mut files: Vec<String> = fs::read_dir(&dir)

@@ -175,7 +175,7 @@ pub(super) fn module(plan: &Plan, program: &Program) -> Result<String, String> {
     let find = |name: &str| hookwright_templates::plugin(name).ok_or_else(|| format!("there is no template `{name}`"));
     let template = find(&format!("{}.ts", described.template))?;
     module::render(template, &[("bridge.ts", find("bridge.ts")?)], &context)
-        .map_err(|e| format!("{}: {}.ts.j2: {e}", plan.host.id, described.template))
+        .map_err(|e| format!("{}: {}.ts.upon: {e}", plan.host.id, described.template))
 }
 
 /// How long a module waits for the program, where no hook says otherwise.

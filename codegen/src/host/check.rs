@@ -104,7 +104,7 @@ impl Check {
             match &host.module {
                 None => self.fault(&["paradigm"], "a `ts-plugin` has a [module]"),
                 Some(module) if hookwright_templates::plugin(&format!("{}.ts", module.template)).is_none() => {
-                    self.fault(&["module", "template"], format!("there is no template `{}.ts.j2`", module.template));
+                    self.fault(&["module", "template"], format!("there is no template `{}.ts.upon`", module.template));
                 }
                 Some(_) => {}
             }

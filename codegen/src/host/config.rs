@@ -192,7 +192,7 @@ pub enum Shell {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Module {
-    /// The template's name in `templates/plugins`, without `.ts.j2`.
+    /// The template's name in `templates/plugins`, without `.ts.upon`.
     pub template: String,
     /// The package whose types the module names.
     #[serde(default)]
