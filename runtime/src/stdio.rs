@@ -15,7 +15,7 @@ const MOST: usize = 256 << 20;
 const USUAL: usize = 64 << 10;
 
 /// From how many bytes on it is asked whether anybody wants the payload.
-const MUCH: usize = 1 << 20;
+const MUCH: usize = 192 << 10;
 /// The room that a payload gets which is more than that; it costs nothing before it is filled.
 const AMPLE: usize = 64 << 20;
 
