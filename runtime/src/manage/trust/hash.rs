@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 use super::{Installed, hook};
 use crate::table::Recipe;
@@ -47,7 +46,7 @@ fn identity(hook: &Installed, timeout: u64, matcher: Option<&str>) -> String {
 }
 
 fn sha256(text: &str) -> String {
-    let hex: String = Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex: String = hmac_sha256::Hash::hash(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
     format!("sha256:{hex}")
 }
 
