@@ -20,7 +20,9 @@ pub(super) fn write(view: &View, op: &Op) -> Option<Vec<Splice>> {
         Op::Append { at, value } => add(view, at, None, value),
         Op::Replace { at, value } => {
             let node = view.root.at(at);
-            let text = render::value(view, value, &Shape::Inline);
+            // What has no value yet ends just behind its colon or dash.
+            let space = if matches!(node.data, Data::Nothing) { " " } else { "" };
+            let text = format!("{space}{}", render::value(view, value, &Shape::Inline));
             (node.form == Form::Inline).then(|| vec![Splice { range: node.span.clone(), text }])
         }
         Op::Unhead { .. } => None,

@@ -21,6 +21,7 @@
 //! Where a key is there twice the last one counts, as it does for the hosts' parsers; what is under the others is never
 //! seen.
 
+mod between;
 mod block;
 mod brackets;
 mod check;
@@ -35,6 +36,7 @@ mod list;
 mod op;
 mod ours;
 mod patch;
+mod plain;
 mod pointer;
 mod render;
 mod style;

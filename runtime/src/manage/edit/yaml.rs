@@ -1,209 +1,264 @@
-//! YAML, read: yaml-edit says what is there and where. What it would write is not used.
+//! YAML, read: saphyr-parser says what is there. Where it starts and ends we look up, for the parser is exact only for some
+//! of it.
 
-use std::ops::Range;
+use std::borrow::Cow;
 
-use rowan::ast::AstNode;
-use serde_json::Value;
-use yaml_edit::validator::{Rule, Severity, Validator};
-use yaml_edit::{Lang, Scalar, ScalarType, ScalarValue, SyntaxKind, YamlFile};
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span, StrInput};
 
+use super::between::{block_end, indicates, mark_end, quoted_end, skip, tab_behind_colon};
 use super::editor::View;
 use super::error::EditError;
 use super::op::Op;
-use super::style::{before_newline, line_start};
+use super::plain::meaning;
+use super::style::line_start;
 use super::tree::{Child, Data, Form, Node};
 
 pub(super) use super::block::write;
 
-type Cst = rowan::SyntaxNode<Lang>;
-type Token = rowan::SyntaxToken<Lang>;
-
 /// Deeper than any configuration, and shallow enough for any stack.
 const DEEPEST: usize = 128;
+const TOO_DEEP: &str = "this is nested too deep";
 
-/// Reads a file of one document. Its parser takes much that is no YAML, so its validator must find nothing either.
+/// Reads a file of one document. A key that is there twice is for the host to judge: most take the last.
 pub(super) fn parse(text: &str) -> Result<Node, EditError> {
-    let parsed = YamlFile::parse(text);
-    if let Some(error) = parsed.positioned_errors().first() {
-        let message = error.message.split(". ").next().unwrap_or_default();
-        return Err(EditError::at(text, error.range.start as usize, format!("this is no YAML: {message}")));
-    }
-    let file = parsed.tree();
-    let violations = Validator::new().validate_syntax(file.syntax());
-    // A key that is there twice is for the host to judge: most take the last.
-    let grave = |severity, rule| severity == Severity::Error && rule != Rule::DuplicateKeys;
-    if let Some(found) = violations.iter().find(|violation| grave(violation.severity, violation.rule)) {
-        let start = found.text_range.map_or(0, |range| range.start as usize);
-        return Err(EditError::at(text, start, format!("this is no YAML: {}", found.message)));
-    }
-    let mut documents = file.documents();
-    let first = documents.next();
-    if let Some(second) = documents.next() {
-        let message = "there is more than one document in this file, and the host reads none of them: keep one";
-        return Err(EditError::at(text, range(second.syntax()).start, message));
-    }
-    let blank = || Node::new(text.len()..text.len(), Form::Block, Data::Nothing);
-    match first {
-        Some(document) => Ok(Reader { text }.within(document.syntax(), false, 0)?.unwrap_or_else(blank)),
-        None => Ok(blank()),
+    let mut source = Cow::Borrowed(text);
+    loop {
+        let mut reader = Reader::new(text, &source);
+        let read = reader.file();
+        let Some(tab) = reader.stopped.and_then(|at| tab_behind_colon(&source, at)) else { return read };
+        // YAML takes a tab between a key and its value, the parser does not. To us it is as good as a space.
+        source.to_mut().replace_range(tab..tab + 1, " ");
     }
 }
 
 struct Reader<'a> {
     text: &'a str,
+    /// Where each character starts, for the parser counts characters.
+    bytes: Vec<usize>,
+    parser: Parser<'a, StrInput<'a>>,
+    /// Behind what was read last.
+    at: usize,
+    /// Where the parser found a fault.
+    stopped: Option<usize>,
 }
 
-impl Reader<'_> {
-    /// The one value in a document, a slot for a value, or a tagged node.
-    fn within(&self, slot: &Cst, flow: bool, depth: usize) -> Result<Option<Node>, EditError> {
+type Spanned<'a> = (Event<'a>, Span);
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, source: &'a str) -> Self {
+        let bytes = text.char_indices().map(|(at, _)| at).collect();
+        Reader { text, bytes, parser: Parser::new_from_str(source), at: 0, stopped: None }
+    }
+
+    fn file(&mut self) -> Result<Node, EditError> {
+        let mut root = None;
+        loop {
+            match self.next()? {
+                (Event::StreamEnd, _) => break,
+                (Event::DocumentStart(_), span) if root.is_some() => {
+                    let message =
+                        "there is more than one document in this file, and the host reads none of them: keep one";
+                    return Err(EditError::at(self.text, self.byte(span.start), message));
+                }
+                (Event::DocumentStart(explicit), span) => {
+                    self.at = if explicit { self.byte(span.end) } else { self.bare_start() };
+                    let value = self.next()?;
+                    root = Some(self.value(value, false, 0)?);
+                }
+                _ => {}
+            }
+        }
+        let blank = |root: &Node| matches!(root.data, Data::Nothing) && root.marks.is_empty();
+        let end = self.text.len();
+        Ok(root.filter(|root| !blank(root)).unwrap_or_else(|| Node::new(end..end, Form::Block, Data::Nothing)))
+    }
+
+    /// The start of a document without `---`. In front of it there may be the end of one that is none.
+    fn bare_start(&self) -> usize {
+        let mut at = skip(self.text, 0);
+        while indicates(self.text, at, "...") {
+            at = skip(self.text, at + 3);
+        }
+        at
+    }
+
+    fn next(&mut self) -> Result<Spanned<'a>, EditError> {
+        match self.parser.next_event() {
+            Some(Ok(event)) => Ok(event),
+            Some(Err(error)) => {
+                let at = self.byte(*error.marker());
+                self.stopped = Some(at);
+                let message = match error.info() {
+                    "recursion limit exceeded" => TOO_DEEP.to_owned(),
+                    info => format!("this is no YAML: {info}"),
+                };
+                Err(EditError::at(self.text, at, message))
+            }
+            None => Ok((Event::StreamEnd, Span::default())),
+        }
+    }
+
+    fn byte(&self, marker: Marker) -> usize {
+        self.bytes.get(marker.index()).copied().unwrap_or(self.text.len())
+    }
+
+    /// What comes next, with its anchor and tag.
+    fn value(&mut self, (event, span): Spanned<'a>, flow: bool, depth: usize) -> Result<Node, EditError> {
+        let first = skip(self.text, self.at);
         if depth > DEEPEST {
-            return Err(EditError::at(self.text, range(slot).start, "this is nested too deep"));
+            return Err(EditError::at(self.text, first, TOO_DEEP));
         }
-        let mut values = slot.children().filter(|child| is_value(child.kind()));
-        let Some(value) = values.next() else { return Ok(None) };
-        if let Some(second) = values.next() {
-            return Err(EditError::at(self.text, range(&second).start, "this is no YAML: two values in one place"));
+        let (mut marks, mut start) = (String::new(), first);
+        for _ in 0..marked(&event) {
+            self.at = mark_end(self.text, start);
+            marks = format!("{marks}{} ", &self.text[start..self.at]);
+            start = skip(self.text, self.at);
         }
-        let mut marks = marks(slot);
-        let mut node = match value.kind() {
-            SyntaxKind::TAGGED_NODE => {
-                let empty = || Node::new(range(&value).end..range(&value).end, Form::Inline, Data::Nothing);
-                self.within(&value, flow, depth + 1)?.unwrap_or_else(empty)
+        let mut node = match event {
+            Event::Scalar(text, ScalarStyle::Plain, ..) if text.is_empty() => {
+                Node::new(self.at..self.at, Form::Inline, Data::Nothing)
             }
-            _ => self.value(&value, flow, depth + 1)?,
+            _ if !self.agrees(&event, span, first, start) => return Err(self.lost(first)),
+            Event::Scalar(text, style, ..) => self.scalar(&text, style, start, self.byte(span.end))?,
+            Event::Alias(_) => {
+                let end = self.byte(span.end);
+                Node::new(start..end, Form::Inline, Data::Alias(self.text[start + 1..end].to_owned()))
+            }
+            _ => self.container(&event, span, start, flow, depth)?,
         };
-        marks.push_str(&node.marks);
+        self.at = node.span.end;
         node.marks = marks;
-        Ok(Some(node))
+        Ok(node)
     }
 
-    fn value(&self, value: &Cst, flow: bool, depth: usize) -> Result<Node, EditError> {
-        let bracket = value
-            .children_with_tokens()
-            .any(|child| matches!(child.kind(), SyntaxKind::LEFT_BRACE | SyntaxKind::LEFT_BRACKET));
+    /// Whether the parser sees a value where we do.
+    fn agrees(&self, event: &Event, span: Span, first: usize, start: usize) -> bool {
+        let (here, end) = (&self.text[start..], self.byte(span.end));
+        let said = self.byte(span.start) == first;
+        match event {
+            // For these it names the first line of the text, or what is behind the dash.
+            Event::Scalar(_, ScalarStyle::Literal | ScalarStyle::Folded, ..) => {
+                here.starts_with(['|', '>']) && end > start
+            }
+            Event::SequenceStart(..) => said || indicates(self.text, start, "-"),
+            Event::MappingStart(..) => said,
+            _ => said && end > start,
+        }
+    }
+
+    /// Without a place there can be no edit. The parser also takes a bracket for one of another kind here and there.
+    fn lost(&self, at: usize) -> EditError {
+        EditError::at(self.text, at, "this is no YAML, or none whose parts can be told apart: mind the brackets")
+    }
+
+    fn scalar(&self, text: &str, style: ScalarStyle, start: usize, next: usize) -> Result<Node, EditError> {
+        let (end, data) = match style {
+            ScalarStyle::Plain => (next, meaning(text)),
+            ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
+                let end = quoted_end(self.text, start).ok_or_else(|| self.lost(start))?;
+                (end, Data::Text(text.to_owned()))
+            }
+            ScalarStyle::Literal | ScalarStyle::Folded => {
+                // The parser reads a line break here that is not there yet. It would be if a line of ours came behind.
+                let cut = next == self.text.len() && !self.text.ends_with('\n');
+                let text = text.strip_suffix('\n').filter(|_| cut).unwrap_or(text);
+                (block_end(self.text, start, next), Data::Text(text.to_owned()))
+            }
+        };
+        Ok(Node::new(start..end, Form::Inline, data))
+    }
+
+    fn container(
+        &mut self,
+        event: &Event,
+        span: Span,
+        start: usize,
+        flow: bool,
+        depth: usize,
+    ) -> Result<Node, EditError> {
+        let is_map = matches!(event, Event::MappingStart(..));
+        // Not so the bracket that a key or an item starts with.
+        let bracket = self.text[start..].starts_with(if is_map { '{' } else { '[' }) && self.byte(span.end) > start;
         let flow = flow || bracket;
-        let (form, children) = (if flow { Form::Inline } else { Form::Block }, value.children());
-        Ok(match value.kind() {
-            SyntaxKind::MAPPING => {
-                let entries = children.filter(|entry| entry.kind() == SyntaxKind::MAPPING_ENTRY);
-                let members: Vec<_> =
-                    entries.map(|entry| self.member(&entry, flow, depth)).collect::<Result<_, _>>()?;
-                Node::new(around(range(value), &members, bracket), form, Data::Map(members))
+        self.at = start + usize::from(bracket);
+        let mut children = Vec::new();
+        loop {
+            match self.next()? {
+                (Event::MappingEnd | Event::SequenceEnd, _) => break,
+                (Event::StreamEnd | Event::DocumentEnd, _) => return Err(self.lost(start)),
+                first if is_map => children.push(self.member(first, flow, depth + 1)?),
+                first => children.push(self.item(first, flow, depth + 1)?),
             }
-            SyntaxKind::SEQUENCE => {
-                let entries = children.filter(|entry| entry.kind() == SyntaxKind::SEQUENCE_ENTRY);
-                let items: Vec<_> = entries.map(|entry| self.item(&entry, flow, depth)).collect::<Result<_, _>>()?;
-                Node::new(around(range(value), &items, bracket), form, Data::List(items))
+        }
+        if bracket {
+            let close = self.child(true);
+            if !self.text[close..].starts_with(if is_map { '}' } else { ']' }) {
+                return Err(self.lost(start));
             }
-            SyntaxKind::ALIAS => {
-                let name = value.text().to_string().trim_start_matches('*').to_owned();
-                Node::new(range(value), Form::Inline, Data::Alias(name))
-            }
-            _ => Node::new(range(value).start..content_end(value), Form::Inline, self.scalar(value)),
-        })
-    }
-
-    fn member(&self, entry: &Cst, flow: bool, depth: usize) -> Result<Child, EditError> {
-        let slot = |kind| entry.children().find(|child| child.kind() == kind);
-        let key = match slot(SyntaxKind::KEY) {
-            Some(key) => self.key(&key),
-            None => String::new(),
-        };
-        let outer = range(entry).start..content_end(entry);
-        let nothing = || Node::new(outer.end..outer.end, Form::Block, Data::Nothing);
-        let node = match slot(SyntaxKind::VALUE) {
-            Some(value) => self.within(&value, flow, depth)?.unwrap_or_else(nothing),
-            None => nothing(),
-        };
-        Ok(Child { key, outer, node })
-    }
-
-    fn item(&self, entry: &Cst, flow: bool, depth: usize) -> Result<Child, EditError> {
-        let outer = range(entry).start..content_end(entry);
-        let nothing = || Node::new(outer.end..outer.end, Form::Block, Data::Nothing);
-        let node = self.within(entry, flow, depth)?.unwrap_or_else(nothing);
-        Ok(Child { key: String::new(), outer, node })
-    }
-
-    fn scalar(&self, value: &Cst) -> Data {
-        let Some(scalar) = Scalar::cast(value.clone()) else { return Data::Nothing };
-        let mut text = scalar.as_string();
-        if scalar.is_block() && range(value).end == self.text.len() && !self.text.ends_with('\n') {
-            // yaml-edit reads a line break here that is not there yet. It would be if a line of ours came behind.
-            text.truncate(text.strip_suffix('\n').unwrap_or(&text).len());
+            self.at = close + 1;
         }
-        if scalar.is_quoted() || scalar.is_block() {
-            return Data::Text(text);
+        let data = if is_map { Data::Map(children) } else { Data::List(children) };
+        Ok(Node::new(start..self.at, if flow { Form::Inline } else { Form::Block }, data))
+    }
+
+    /// Goes to the start of the next child, or to the bracket that closes.
+    fn child(&mut self, flow: bool) -> usize {
+        self.at = skip(self.text, self.at);
+        if flow && self.text[self.at..].starts_with(',') {
+            self.at = skip(self.text, self.at + 1);
         }
-        if value.text().is_empty() {
-            return Data::Nothing;
-        }
-        let meant = match ScalarValue::from_scalar(&scalar).scalar_type() {
-            ScalarType::Null => Value::Null,
-            ScalarType::Boolean => Value::from(text.eq_ignore_ascii_case("true")),
-            ScalarType::Integer => scalar.as_i64().map_or_else(|| Value::from(text.as_str()), Value::from),
-            ScalarType::Float => scalar.as_f64().map_or_else(|| Value::from(text.as_str()), Value::from),
-            _ => return Data::Text(text),
+        self.at
+    }
+
+    fn member(&mut self, key: Spanned<'a>, flow: bool, depth: usize) -> Result<Child, EditError> {
+        let start = self.child(flow);
+        let explicit = indicates(self.text, start, "?");
+        self.at += usize::from(explicit);
+        let key_start = skip(self.text, self.at);
+        let key = match self.value(key, flow, depth)? {
+            Node { data: Data::Text(text) | Data::Plain(text, _), marks, .. } if marks.is_empty() => text,
+            Node { data: Data::Nothing, marks, .. } if marks.is_empty() => String::new(),
+            // What is no plain word or string cannot be one of ours: its text behind a character that no key has.
+            _ => format!("\0{}", &self.text[key_start..self.at]),
         };
-        Data::Plain(text, meant)
+        if let Some(colon) = self.colon(start, explicit, flow) {
+            self.at = colon + 1;
+        }
+        let value = self.next()?;
+        let node = self.value(value, flow, depth)?;
+        Ok(Child { key, outer: start..self.at, node })
     }
 
-    /// A key that is no plain word or string cannot be one of ours: its text behind a character that no key has.
-    fn key(&self, key: &Cst) -> String {
-        let scalar = key.children().find_map(Scalar::cast).filter(|_| marks(key).is_empty());
-        scalar.map_or_else(|| format!("\0{}", key.text()), |scalar| scalar.as_string())
+    /// The colon behind a key. One that is marked with `?` may have none, and the next one be of the key around it.
+    fn colon(&self, start: usize, explicit: bool, flow: bool) -> Option<usize> {
+        let at = skip(self.text, self.at);
+        let column = |at: usize| self.text[line_start(self.text, at)..at].chars().count();
+        let ours = match flow {
+            true => self.text[at..].starts_with(':'),
+            false => indicates(self.text, at, ":") && (!explicit || column(at) == column(start)),
+        };
+        ours.then_some(at)
     }
-}
 
-fn is_value(kind: SyntaxKind) -> bool {
-    use SyntaxKind::{ALIAS, MAPPING, SCALAR, SEQUENCE, TAGGED_NODE};
-    matches!(kind, MAPPING | SEQUENCE | SCALAR | ALIAS | TAGGED_NODE)
-}
-
-/// Anchor and tag, as they are spelled.
-fn marks(slot: &Cst) -> String {
-    let tokens = slot.children_with_tokens().filter_map(|child| child.into_token());
-    let marks = tokens.filter(|token| matches!(token.kind(), SyntaxKind::ANCHOR | SyntaxKind::TAG));
-    marks.map(|mark| format!("{} ", mark.text())).collect()
-}
-
-fn range(node: &Cst) -> Range<usize> {
-    let range = node.text_range();
-    range.start().into()..range.end().into()
-}
-
-/// A container ends with its last child, unless a bracket closes it.
-fn around(range: Range<usize>, children: &[Child], bracket: bool) -> Range<usize> {
-    match children.last() {
-        Some(last) if !bracket => range.start..last.outer.end,
-        _ => range,
+    fn item(&mut self, value: Spanned<'a>, flow: bool, depth: usize) -> Result<Child, EditError> {
+        let start = self.child(flow);
+        if !flow && !indicates(self.text, start, "-") {
+            return Err(self.lost(start));
+        }
+        self.at += usize::from(!flow);
+        let node = self.value(value, flow, depth)?;
+        Ok(Child { key: String::new(), outer: start..self.at, node })
     }
 }
 
-/// Where an entry or scalar ends, without the comment and the line break behind it.
-fn content_end(node: &Cst) -> usize {
-    use SyntaxKind::{COMMA, COMMENT, INDENT, NEWLINE, WHITESPACE};
-    let trivia = |token: &Token| {
-        let separator = token.kind() == COMMA && token.parent().as_ref() == Some(node);
-        matches!(token.kind(), NEWLINE | INDENT | WHITESPACE | COMMENT) || token.text().is_empty() || separator
-    };
-    let tokens = node.descendants_with_tokens().filter_map(|element| element.into_token());
-    let Some(last) = tokens.filter(|token| !trivia(token)).last() else { return range(node).start };
-    let end = usize::from(last.text_range().end());
-    let block = last.parent().and_then(Scalar::cast).filter(Scalar::is_block);
-    block.map_or(end, |scalar| block_end(&scalar, end))
-}
-
-/// Blank lines at the end of a block scalar are part of it if it keeps them, or if one is deeper than its text.
-fn block_end(scalar: &Scalar, end: usize) -> usize {
-    let (text, start) = (scalar.value(), range(scalar.syntax()).start);
-    let header = text.lines().next().unwrap_or("");
-    let indicators = header.split([' ', '\t', '#']).next().unwrap_or("");
-    let tail = &text[end - start..];
-    if !indicators.contains('+') && !tail.contains([' ', '\t']) {
-        return end;
+/// How many of anchor and tag a value has.
+fn marked(event: &Event) -> usize {
+    match event {
+        Event::Scalar(_, _, anchor, tag) | Event::SequenceStart(anchor, tag) | Event::MappingStart(anchor, tag) => {
+            usize::from(*anchor > 0) + usize::from(tag.is_some())
+        }
+        _ => 0,
     }
-    start + before_newline(&text, text.len()).unwrap_or(text.len())
 }
 
 /// Where the white space before a value starts, if the value is on the line of its key.

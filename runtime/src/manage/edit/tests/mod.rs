@@ -5,4 +5,5 @@ mod properties;
 mod refusals;
 mod switches;
 mod toml_documents;
+mod yaml;
 mod yaml_documents;

@@ -33,6 +33,10 @@ impl Writer<'_, '_> {
         }
         self.between(0);
         if self.choices.rarely(5) {
+            if self.choices.rarely(3) {
+                self.text.push_str("%YAML 1.2");
+                self.end();
+            }
             self.text.push_str("---");
             self.end();
         }
@@ -63,6 +67,7 @@ impl Writer<'_, '_> {
 
     fn end(&mut self) {
         match self.choices.pick(10) {
+            7 => self.text.push_str("\t# é: 🦀"),
             8 => self.text.push_str("  # it's {a: \"comment\""),
             9 => self.text.push(' '),
             _ => {}
@@ -121,7 +126,7 @@ impl Writer<'_, '_> {
             Thing::List(items) if items.is_empty() && self.choices.rarely(2) => self.end(),
             Thing::Scalar if self.choices.rarely(4) => self.block_scalar(column),
             flow => {
-                self.text.push_str(self.choices.of(&[" ", " ", "  "]));
+                self.text.push_str(self.choices.of(&[" ", " ", "  ", "\t"]));
                 self.flow(flow);
                 self.end();
             }
@@ -186,6 +191,10 @@ impl Writer<'_, '_> {
                     "\"a\n      b\"",
                     "!!str 5",
                     "a#b",
+                    "é € 🦀",
+                    "&a 'é' ",
+                    "!t &b x",
+                    "!",
                 ]);
                 self.text.push_str(scalar);
             }
