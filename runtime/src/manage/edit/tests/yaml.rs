@@ -1,5 +1,7 @@
 //! What a YAML file says, and where: all that a splice relies on.
 
+use proptest::prelude::*;
+
 use super::cases::{flat, ours, put};
 use crate::manage::edit::Syntax::Yaml;
 use crate::manage::edit::tree::{Data, Form, Node};
@@ -200,5 +202,38 @@ fn a_value_comes_where_there_is_none() {
         ("hooks: [{command: /x/acme stop, timeout: }]\n", "hooks: [{command: /x/acme stop, timeout: 5 }]\n"),
     ] {
         assert_eq!(update(text).as_deref(), Ok(wanted), "{text:?}");
+    }
+}
+
+/// Children are in their parent, one behind the other, and every range is one of the text.
+fn is_in_order(text: &str, node: &Node) -> bool {
+    let mut at = node.span.start;
+    let children = node.children().iter().all(|child| {
+        let (outer, inner) = (&child.outer, &child.node.span);
+        let after = at <= outer.start && outer.end <= node.span.end;
+        at = outer.end;
+        after && outer.start <= inner.start && inner.end <= outer.end && is_in_order(text, &child.node)
+    });
+    children && text.get(node.span.clone()).is_some()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_read_is_in_order(
+        parts in prop::collection::vec(
+            prop::sample::select(&[
+                "a", "b: ", "c:", "- ", "-", "? ", ": ", ":", ", ", "[", "]", "{", "}", "\n", "\n", "\n  ", "\r\n", "\r", "\t",
+                " ", "# c", " # é", "é", "🦀: ", "'", "\"", "\\", "|", ">+", "|-", "&a ", "*a", "!t ", "!", "---", "...", "%é",
+                "\u{feff}", "<<: ", "~", "1",
+            ][..]),
+            0..24,
+        ),
+    ) {
+        let text: String = parts.concat();
+        if let Ok(root) = parse(&text) {
+            prop_assert!(is_in_order(&text, &root), "{text:?} {root:?}");
+        }
     }
 }
