@@ -1,5 +1,7 @@
 //! The Rust source of a program's tables: what the chosen host files say, as statics of the runtime's types.
 
+use std::collections::HashMap;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -19,7 +21,9 @@ pub fn tables(manifest: &Manifest, program: &Program, hosts: &[Host], windows: b
         let name = ident(name);
         quote!(#[allow(unused_extern_crates)] extern crate #name as _;)
     });
-    let statics = hosts.iter().map(host);
+    let mut shared = Shared::default();
+    let statics: Vec<TokenStream> = hosts.iter().map(|h| host(h, &mut shared)).collect();
+    let shared = shared.items;
     let names = hosts.iter().map(|h| host_ident(&h.id));
     let skips =
         program.hooks.iter().any(|h| hosts.iter().any(|host| matches!(standing(host, h), Standing::Skipped(_))));
@@ -40,6 +44,7 @@ pub fn tables(manifest: &Manifest, program: &Program, hosts: &[Host], windows: b
         #(#links)*
         #[allow(unused_imports)]
         use ::hookwright::private::{Kind, table::*};
+        #(#shared)*
         #(#statics)*
         pub(super) static PROGRAM: Program = Program {
             name: #name,
@@ -60,11 +65,33 @@ fn host_ident(id: &str) -> Ident {
     ident(&format!("HOST_{name}"))
 }
 
-fn host(host: &Host) -> TokenStream {
-    let bindings =
-        host.events.iter().filter_map(|(name, event)| Some((Event::parse(name)?, event))).flat_map(|(kind, event)| {
-            event.native.iter().map(move |native| binding(host, kind, event, native)).collect::<Vec<_>>()
+/// What several events say alike is a constant: the compiler would go through it at each of them, which took most of the time
+/// of a program's build.
+#[derive(Default)]
+struct Shared {
+    names: HashMap<String, Ident>,
+    items: Vec<TokenStream>,
+}
+
+impl Shared {
+    /// The constant with this value, as `kind` and a number.
+    fn constant(&mut self, kind: &str, ty: &TokenStream, value: &TokenStream) -> Ident {
+        let (count, items) = (self.names.len(), &mut self.items);
+        let named = self.names.entry(format!("{kind} {value}")).or_insert_with(|| {
+            let name = ident(&format!("{kind}_{count}"));
+            items.push(quote!(const #name: #ty = #value;));
+            name
         });
+        named.clone()
+    }
+}
+
+fn host(host: &Host, shared: &mut Shared) -> TokenStream {
+    let mut bindings = Vec::new();
+    for (name, event) in &host.events {
+        let Some(kind) = Event::parse(name) else { continue };
+        bindings.extend(event.native.iter().map(|native| binding(host, kind, event, native, shared)));
+    }
     let tools = host.tools.iter().flat_map(|(name, tools)| tools.iter().map(move |t| tool(name, t)));
     let mcp = option(host.mcp.as_ref().map(mcp));
     let pass = host.pass.as_ref().map_or_else(|| quote!(Reply::SILENT), reply);
@@ -93,7 +120,7 @@ fn host(host: &Host) -> TokenStream {
     }
 }
 
-fn binding(host: &Host, kind: Event, event: &HostEvent, native: &Native) -> TokenStream {
+fn binding(host: &Host, kind: Event, event: &HostEvent, native: &Native, shared: &mut Shared) -> TokenStream {
     let mut fields: Vec<(Field, &OneOrMany<Source>)> = Vec::new();
     // The nearest wins: what the native event says, then the event, then the host.
     for map in [&native.payload, &event.payload, &host.payload] {
@@ -103,16 +130,23 @@ fn binding(host: &Host, kind: Event, event: &HostEvent, native: &Native) -> Toke
             }
         }
     }
+    let ty = quote!((Field, Lookup));
     let fields = fields.into_iter().map(|(field, sources)| {
         let name = ident(&format!("{field:?}"));
         let sources = sources.iter().map(source);
         let values = event.values.get(&field).into_iter().flatten().map(|(theirs, ours)| quote!((#theirs, #ours)));
-        quote!((Field::#name, Lookup { sources: &[#(#sources),*], values: &[#(#values),*] }))
+        let lookup = quote!(Lookup { sources: &[#(#sources),*], values: &[#(#values),*] });
+        shared.constant("FIELD", &ty, &quote!((Field::#name, #lookup)))
     });
+    let fields = quote!(&[#(#fields),*]);
+    let fields = shared.constant("FIELDS", &quote!(&[#ty]), &fields);
+    let ty = quote!((Decision, Action));
     let actions = kind.decisions().iter().map(|d| {
         let (name, action) = (decision(*d), action_tokens(&action(host, kind, *d)));
-        quote!((#name, #action))
+        shared.constant("ACTION", &ty, &quote!((#name, #action)))
     });
+    let actions = quote!(&[#(#actions),*]);
+    let actions = shared.constant("ACTIONS", &quote!(&[#ty]), &actions);
     let when = event.when.iter().map(condition);
     let pass = event.pass.as_ref().or(host.pass.as_ref()).map_or_else(|| quote!(Reply::SILENT), reply);
     let (kind, name, tool) = (ident(kind.name()), &native.name, option(native.tool.as_ref().map(|t| quote!(#t))));
@@ -121,10 +155,10 @@ fn binding(host: &Host, kind: Event, event: &HostEvent, native: &Native) -> Toke
             event: Kind::#kind,
             native: #name,
             when: &[#(#when),*],
-            fields: &[#(#fields),*],
+            fields: #fields,
             tool: #tool,
             pass: #pass,
-            actions: &[#(#actions),*],
+            actions: #actions,
         }
     }
 }
