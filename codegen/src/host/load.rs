@@ -3,11 +3,11 @@
 use std::fmt;
 use std::path::Path;
 
-use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::check::{self, Fault};
 use super::{Host, Paradigm};
+use crate::document::{self, line_of};
 
 /// What is wrong with a host file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +40,10 @@ impl std::error::Error for Error {}
 /// # Errors
 /// A syntax or type error alone; or else every fault that the check finds.
 pub fn load(file: &str, text: &str) -> Result<Host, Vec<Error>> {
-    let host: Host = toml::from_str(text).map_err(|e| vec![from_toml(file, text, &e)])?;
+    let host: Host = document::from_str(text).map_err(|fault| {
+        let document::Fault { line, key, message } = fault;
+        vec![Error { file: file.to_owned(), line, key, message }]
+    })?;
     let faults = check::check(&host, stem(file));
     if faults.is_empty() {
         return Ok(host);
@@ -56,18 +59,6 @@ pub fn load(file: &str, text: &str) -> Result<Host, Vec<Error>> {
 
 fn stem(file: &str) -> &str {
     Path::new(file).file_stem().and_then(|s| s.to_str()).unwrap_or(file)
-}
-
-fn from_toml(file: &str, text: &str, error: &toml::de::Error) -> Error {
-    let span = error.span();
-    let line = span.as_ref().map_or(0, |s| line_of(text, s.start));
-    let key =
-        span.and_then(|s| DeTable::parse(text).ok().and_then(|t| key_at(t.get_ref(), s.start))).unwrap_or_default();
-    Error { file: file.to_owned(), line, key, message: error.message().to_owned() }
-}
-
-fn line_of(text: &str, offset: usize) -> usize {
-    text.as_bytes()[..offset.min(text.len())].iter().filter(|b| **b == b'\n').count() + 1
 }
 
 /// Where the deepest key of a path that the file holds stands.
@@ -86,27 +77,6 @@ fn offset(table: &DeTable, path: &[String]) -> Option<usize> {
         _ => None,
     };
     deeper.or(Some(key.span().start))
-}
-
-/// The dotted key whose key or value covers an offset.
-fn key_at(table: &DeTable, offset: usize) -> Option<String> {
-    let found = table.iter().find_map(|(key, value)| Some((key.get_ref(), inside(value, offset)?)));
-    let covering = || table.iter().find(|(key, value)| key.span().contains(&offset) || value.span().contains(&offset));
-    match found {
-        Some((key, deeper)) => Some(format!("{key}.{deeper}")),
-        None => covering().map(|(key, _)| key.get_ref().to_string()),
-    }
-}
-
-/// The key below a value: of a table, or of one of a list's.
-fn inside(value: &Spanned<DeValue>, offset: usize) -> Option<String> {
-    match value.get_ref() {
-        DeValue::Table(inner) => key_at(inner, offset),
-        DeValue::Array(items) => {
-            items.iter().enumerate().find_map(|(index, item)| Some(format!("{index}.{}", inside(item, offset)?)))
-        }
-        _ => None,
-    }
 }
 
 /// The hosts that a build can choose from: those that come with Hookwright, and the user's own.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::Cfg;
+use crate::document::{self, Fault};
 
 /// A package as its manifest describes it.
 #[derive(Clone, Debug)]
@@ -82,7 +83,14 @@ struct ManifestPackage {
     name: String,
     #[serde(default = "yes")]
     autobins: bool,
-    metadata: Option<toml::Table>,
+    #[serde(default)]
+    metadata: Metadata,
+}
+
+#[derive(Default, Deserialize)]
+struct Metadata {
+    #[serde(default)]
+    hookwright: Settings,
 }
 
 fn yes() -> bool {
@@ -103,11 +111,7 @@ impl Package {
     pub fn read(dir: &Path, cfg: &Cfg) -> Result<Package, String> {
         let (path, manifest) = read_manifest(dir)?;
         let package = manifest.package.ok_or_else(|| format!("{}: no [package]", path.display()))?;
-        let settings = match package.metadata.and_then(|mut m| m.remove("hookwright")) {
-            Some(table) => Settings::deserialize(table)
-                .map_err(|e| format!("{}: [package.metadata.hookwright]: {}", path.display(), e.message()))?,
-            None => Settings::default(),
-        };
+        let settings = package.metadata.hookwright;
         let lib = lib_target(dir, &package.name, manifest.lib.as_ref());
         let bins = bin_targets(dir, &package.name, &manifest.bin, package.autobins);
         let direct = manifest.dependencies.keys().map(|k| k.replace('-', "_")).collect();
@@ -126,8 +130,10 @@ impl Package {
 fn read_manifest(dir: &Path) -> Result<(PathBuf, Manifest), String> {
     let path = dir.join("Cargo.toml");
     let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let manifest = toml::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
-    Ok((path, manifest))
+    match document::from_str(&text) {
+        Ok(manifest) => Ok((path, manifest)),
+        Err(Fault { line, key, message }) => Err(format!("{}:{line}: {key}: {message}", path.display())),
+    }
 }
 
 fn lib_target(dir: &Path, package: &str, written: Option<&ManifestTarget>) -> Option<Target> {
@@ -258,6 +264,7 @@ mod tests {
             "[package]\nname = \"a\"\n[package.metadata.hookwright]\nhost = [\"codex\"]",
         )]);
         let error = package.unwrap_err();
-        assert!(error.contains("[package.metadata.hookwright]") && error.contains("unknown field `host`"), "{error}");
+        let wanted = "Cargo.toml:4: package.metadata.hookwright.host: unknown field `host`";
+        assert!(error.contains(wanted), "{error}");
     }
 }
