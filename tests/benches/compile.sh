@@ -6,7 +6,7 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 workspace=$(cd "$here/../.." && pwd)
 work=${CARGO_TARGET_DIR:-$workspace/target}/benches/compile
-unset RUSTFLAGS CARGO_INCREMENTAL
+unset RUSTFLAGS CARGO_INCREMENTAL CARGO_PROFILE_DEV_DEBUG
 export CARGO_TARGET_DIR="$work/target"
 TIMEFORMAT='%R s, %U s of CPU'
 
@@ -44,9 +44,10 @@ RUST
   echo "$dir"
 }
 
+# Not incremental, as all is that comes from a registry; a path would make it so.
 clean() {
   rm -rf "$CARGO_TARGET_DIR"
-  (cd "$1" && time cargo build --quiet --offline --timings)
+  (cd "$1" && time CARGO_INCREMENTAL=0 cargo build --quiet --offline --timings)
 }
 
 # The crates that took longest, by cargo's own count of seconds; on a busy machine they waited for each other.
@@ -69,6 +70,7 @@ edited() {
 
 all=$(package all)
 few=$(package few ', default-features = false')
+exec 2>&1
 echo "from nothing, without the install commands"
 clean "$few"
 units

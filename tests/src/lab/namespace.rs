@@ -42,11 +42,11 @@ fn loopback_up() -> io::Result<()> {
     }
     // SAFETY: both ioctls take a pointer to an `ifreq`, which lives through the calls; the first fills `ifru_flags`.
     unsafe {
-        if libc::ioctl(socket.as_raw_fd(), libc::SIOCGIFFLAGS, &mut request) < 0 {
+        if libc::ioctl(socket.as_raw_fd(), libc::SIOCGIFFLAGS as libc::Ioctl, &mut request) < 0 {
             return Err(io::Error::last_os_error());
         }
         request.ifr_ifru.ifru_flags |= libc::IFF_UP as libc::c_short;
-        if libc::ioctl(socket.as_raw_fd(), libc::SIOCSIFFLAGS, &mut request) < 0 {
+        if libc::ioctl(socket.as_raw_fd(), libc::SIOCSIFFLAGS as libc::Ioctl, &mut request) < 0 {
             return Err(io::Error::last_os_error());
         }
     }
