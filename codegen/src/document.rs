@@ -11,7 +11,7 @@ use serde::Deserializer;
 use serde::de::value::StrDeserializer;
 use serde::de::{self, DeserializeOwned, DeserializeSeed, IntoDeserializer, Unexpected, Visitor};
 use toml::Spanned;
-use toml::de::{DeInteger, DeString, DeTable, DeValue};
+use toml::de::{DeFloat, DeInteger, DeString, DeTable, DeValue};
 
 /// What is wrong with a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl<'a> Item<'a> {
         match self.value {
             DeValue::String(text) => visitor.visit_str(text),
             DeValue::Integer(number) => visitor.visit_i64(integer(number)?),
-            DeValue::Float(number) => visitor.visit_f64(number.as_str().parse().unwrap_or(f64::NAN)),
+            DeValue::Float(number) => visitor.visit_f64(float(number)?),
             DeValue::Boolean(truth) => visitor.visit_bool(*truth),
             // No structure here has a date; what it says is a text to them.
             DeValue::Datetime(date) => visitor.visit_str(&date.to_string()),
@@ -170,9 +170,16 @@ impl<'de> Deserializer<'de> for Item<'_> {
     }
 }
 
+/// The parser leaves it to us whether digits are a number.
 fn integer(number: &DeInteger) -> Result<i64, Error> {
     let read = i64::from_str_radix(number.as_str(), number.radix());
-    read.map_err(|_| de::Error::custom(format!("`{number}` does not fit into 64 bits")))
+    read.map_err(|_| de::Error::custom(format!("`{number}` is no number of 64 bits")))
+}
+
+fn float(number: &DeFloat) -> Result<f64, Error> {
+    let read =
+        number.as_str().parse().ok().filter(|n: &f64| n.is_finite() || !number.as_str().contains(char::is_numeric));
+    read.ok_or_else(|| de::Error::custom(format!("`{number}` is no number")))
 }
 
 struct Items<'a>(std::slice::Iter<'a, Spanned<DeValue<'a>>>);
@@ -303,7 +310,10 @@ mod tests {
         for (text, line, key, message) in [
             ("text = 1", 1, "text", "invalid type: integer `1`, expected a string"),
             ("\ntext = ''\nsmall = 256", 3, "small", "invalid value: integer `256`, expected u8"),
-            ("text = ''\nsmall = 99999999999999999999", 2, "small", "does not fit into 64 bits"),
+            ("text = ''\nsmall = 99999999999999999999", 2, "small", "is no number of 64 bits"),
+            ("text = ''\nwrapped = 1.2.3", 2, "", "invalid float"),
+            ("text = ''\nwrapped = 1e999", 2, "wrapped", "`1e999` is no number"),
+            ("text = ''\nsmall = 1-2", 2, "small", "`1-2` is no number"),
             ("text = ''\ntrut = true", 2, "trut", "unknown field `trut`, expected one of"),
             ("small = 1", 0, "", "missing field `text`"),
             ("text = ''\nlist = [\n  'plain',\n  'plane',\n]", 4, "list", "unknown variant `plane`"),

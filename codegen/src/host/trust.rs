@@ -36,7 +36,8 @@ pub struct Gate {
     #[serde(default)]
     pub format: Option<Format>,
     /// JSON pointer to the answer. `$folder`: a key of an object, or an item of a list, that is a folder. About a hook: its
-    /// `$file` (absolute), `$event` (native), `$event_snake`, `$group` and `$handler` (positions), `$command`, `$name`.
+    /// `$file` (absolute), `$package` (the folder above the one that the file is in), `$event` (native), `$event_snake`,
+    /// `$group` and `$handler` (positions), `$command`, `$name`.
     #[serde(default)]
     pub at: Option<String>,
     /// JSON pointer, with `$folder`, to what is not trusted, where the host keeps that apart.
@@ -161,7 +162,7 @@ pub struct Setting {
 }
 
 /// The variables about a hook.
-const ABOUT_HOOK: &[&str] = &["file", "event", "event_snake", "group", "handler", "command", "name"];
+const ABOUT_HOOK: &[&str] = &["file", "package", "event", "event_snake", "group", "handler", "command", "name"];
 
 /// What is wrong with the gates.
 pub(super) fn check(trust: &Trust) -> Vec<Fault> {

@@ -1,11 +1,13 @@
 //! A hook's own values, as a host writes them into the keys of its files.
 
+use std::path::Path;
+
 use serde_json::Value;
 
 use super::Installed;
 
 /// The variables, none before one that it begins.
-const NAMES: [&str; 7] = ["event_snake", "event", "file", "group", "handler", "command", "name"];
+const NAMES: [&str; 8] = ["event_snake", "event", "file", "package", "group", "handler", "command", "name"];
 
 /// A text with the hook's values in the place of variables.
 pub(super) fn fill(text: &str, hook: &Installed, file: &str) -> String {
@@ -33,6 +35,7 @@ fn value(name: &str, hook: &Installed, file: &str) -> String {
         "handler" => hook.handler.to_string(),
         "command" => hook.command.clone(),
         "name" => hook.entry.get("name").and_then(Value::as_str).unwrap_or_default().to_owned(),
+        "package" => Path::new(file).ancestors().nth(2).map(|dir| dir.display().to_string()).unwrap_or_default(),
         _ => file.to_owned(),
     }
 }

@@ -240,6 +240,16 @@ fn switches_turn_hooks_off() {
     ] {
         assert_eq!(with(id, gate, file, text), wanted, "{id}: {text}");
     }
+    let mut plugin = Machine::of("goose");
+    plugin.hooks().truncate(1);
+    plugin.hooks()[0].file = plugin.path("home/.agents/plugins/acme/hooks/hooks.json");
+    for (folder, enabled, wanted) in
+        [("acme", "false", Off), ("acme", "true", Trusted), ("acme/hooks", "false", Trusted), ("b", "false", Trusted)]
+    {
+        let text = format!("plugins:\n  \"@home/.agents/plugins/{folder}@\":\n    enabled: {enabled}\n");
+        plugin.write("home/.config/goose/config.yaml", &text);
+        assert_eq!(plugin.one("plugins that are switched off"), wanted, "{text}");
+    }
     let beside = Machine::of("copilot-cli");
     beside.write("repo/sub/hooks.json", "{\"version\":1,\"disableAllHooks\":true}");
     let states: Vec<State> = beside.all("`disableAllHooks` beside the hooks", None).iter().map(|(s, ..)| *s).collect();
