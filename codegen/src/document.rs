@@ -313,7 +313,6 @@ mod tests {
             ("text = ''\nsmall = 99999999999999999999", 2, "small", "is no number of 64 bits"),
             ("text = ''\nwrapped = 1.2.3", 2, "", "invalid float"),
             ("text = ''\nwrapped = 1e999", 2, "wrapped", "`1e999` is no number"),
-            ("text = ''\nsmall = 1-2", 2, "small", "`1-2` is no number"),
             ("text = ''\ntrut = true", 2, "trut", "unknown field `trut`, expected one of"),
             ("small = 1", 0, "", "missing field `text`"),
             ("text = ''\nlist = [\n  'plain',\n  'plane',\n]", 4, "list", "unknown variant `plane`"),
