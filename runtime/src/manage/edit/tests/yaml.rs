@@ -75,6 +75,20 @@ const CASES: &[(&str, &str, &[&str])] = &[
         r#""a"="a:\t1" 1 "1""#, r#""b"="b:\t-2" -2 "-2""#, r#""c"="c: [\t3\t]" list "[\t3\t]""#, r#"""="3" 3 "3""#,
         r#""d"="d:\t|\n  \tx" "\tx" "|\n  \tx""#,
     ]),
+    ("tabs behind colons, and in texts", "a:\tb\nc: |\n  d:\te\nf: 'g:\th'\ni:\tj # k:\tl", &[
+        r#""a"="a:\tb" "b" "b""#, r#""c"="c: |\n  d:\te" "d:\te\n" "|\n  d:\te""#,
+        r#""f"="f: 'g:\th'" "g:\th" "'g:\th'""#, r#""i"="i:\tj" "j" "j""#,
+    ]),
+    ("brackets over lines that are not indented", "a:\n  b: [\n  c,\n  {\n  d: e\n  }\n  ]\nf: |\n  ]\ng: []", &[
+        r#""a"="a:\n  b: [\n  c,\n  {\n  d: e\n  }\n  ]" block map "b: [\n  c,\n  {\n  d: e\n  }\n  ]""#,
+        r#""b"="b: [\n  c,\n  {\n  d: e\n  }\n  ]" list "[\n  c,\n  {\n  d: e\n  }\n  ]""#,
+        r#"""="c" "c" "c""#, r#"""="{\n  d: e\n  }" map "{\n  d: e\n  }""#, r#""d"="d: e" "e" "e""#,
+        r#""f"="f: |\n  ]" "]\n" "|\n  ]""#, r#""g"="g: []" list "[]""#,
+    ]),
+    ("quotes over lines that are not indented", "a: 'b\nc\n\n d'\ne: f", &[
+        r#""a"="a: 'b\nc\n\n d'" "b c\nd" "'b\nc\n\n d'""#, r#""e"="e: f" "f" "f""#,
+    ]),
+    ("a block scalar with space behind its last line break", "a: |\n  b\n ", &[r#""a"="a: |\n  b\n " "b\n" "|\n  b\n ""#]),
     ("words with indicators", "a: -b\nc: ?d\n:e: :f\ng: h#i\nj: k:l\n", &[
         r#""a"="a: -b" "-b" "-b""#, r#""c"="c: ?d" "?d" "?d""#, r#"":e"=":e: :f" ":f" ":f""#, r#""g"="g: h#i" "h#i" "h#i""#, r#""j"="j: k:l" "k:l" "k:l""#,
     ]),
