@@ -224,7 +224,7 @@ impl<'a> Reader<'a> {
         self.at += usize::from(explicit);
         let key_start = skip(self.text, self.at);
         let key = match self.value(key, flow, depth)? {
-            Node { data: Data::Text(text) | Data::Plain(text, _), marks, .. } if marks.is_empty() => text,
+            Node { data: Data::Text(text) | Data::Plain(text, _), marks, .. } if is_word(&marks) => text,
             Node { data: Data::Nothing, marks, .. } if marks.is_empty() => String::new(),
             // What is no plain word or string cannot be one of ours: its text behind a character that no key has.
             _ => format!("\0{}", &self.text[key_start..self.at]),
@@ -257,6 +257,11 @@ impl<'a> Reader<'a> {
         let node = self.value(value, flow, depth)?;
         Ok(Child { key: String::new(), outer: start..self.at, node })
     }
+}
+
+/// Whether a key with such marks is the word that it is without them.
+fn is_word(marks: &str) -> bool {
+    marks.split_whitespace().all(|mark| mark.starts_with('&') || matches!(mark, "!" | "!!str"))
 }
 
 /// How many of anchor and tag a value has.

@@ -54,9 +54,12 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ("marks", "a: &x !t b # c\nc: !<t:a,b>\nd: &y # c\n  - *x\n&k e: !!str\n  |\n  f\n", &[
         r#""a"="a: &x !t b" &x !t "b" "b""#, r#""c"="c: !<t:a,b>" !<t:a,b> nothing """#,
         r#""d"="d: &y # c\n  - *x" &y block list "- *x""#, r#"""="- *x" *x "*x""#,
-        r#""\0&k e"="&k e: !!str\n  |\n  f" !!str "f\n" "|\n  f""#,
+        r#""e"="&k e: !!str\n  |\n  f" !!str "f\n" "|\n  f""#,
     ]),
-    ("marks of a map, and of its first key", "!m\n&k a: 1", &[r#""\0&k a"="&k a: 1" 1 "1""#]),
+    ("marks of a map, and of its first key", "!m\n&k a: 1", &[r#""a"="&k a: 1" 1 "1""#]),
+    ("keys that are words all the same", "&k !!str a: 1\n! 'b': 2\n!t c: 3", &[
+        r#""a"="&k !!str a: 1" 1 "1""#, r#""b"="! 'b': 2" 2 "2""#, r#""\0!t c"="!t c: 3" 3 "3""#,
+    ]),
     ("keys that are no words", "? a\n: b\n? c\n[d]: 1\n? ? e\n: 2\n? |\n  f\n: 3", &[
         r#""a"="? a\n: b" "b" "b""#, r#""c"="? c" nothing """#, r#""\0[d]"="[d]: 1" 1 "1""#,
         r#""\0? e"="? ? e\n: 2" 2 "2""#, r#""f\n"="? |\n  f\n: 3" 3 "3""#,
