@@ -22,13 +22,6 @@ pub(super) fn indicates(text: &str, at: usize, indicator: &str) -> bool {
     text[at..].strip_prefix(indicator).is_some_and(|rest| rest.is_empty() || rest.starts_with(SPACE))
 }
 
-/// The tab that alone parts what is at a byte from the colon of a key on the same line.
-pub(super) fn tab_behind_colon(text: &str, at: usize) -> Option<usize> {
-    let key = text[..at].trim_end_matches('\t');
-    let word = key.strip_suffix(':')?.rsplit('\n').next()?;
-    (key.len() < at && !word.trim().is_empty()).then_some(key.len())
-}
-
 /// The end of the anchor or tag that starts at a byte.
 pub(super) fn mark_end(text: &str, at: usize) -> usize {
     let rest = &text[at..];
@@ -75,6 +68,18 @@ pub(super) fn block_end(text: &str, at: usize, next: usize) -> usize {
     at + before_newline(whole, whole.len()).unwrap_or(whole.len())
 }
 
+/// Whether a block scalar, which has no line break at its end, ends within a line of its text. The parser then reads a
+/// line break behind it, and so would the host if a line of ours came there.
+pub(super) fn is_open(whole: &str, text: &str) -> bool {
+    let lines: Vec<&str> = whole.split('\n').skip(1).collect();
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let first = lines.iter().find(|line| !line.trim().is_empty());
+    match (first, lines.last()) {
+        (Some(first), Some(last)) => last.len() >= indent(first),
+        _ => text.matches('\n').count() > lines.len().saturating_sub(1),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,23 +108,6 @@ mod tests {
         for (text, wanted) in [("- a", true), ("-", true), ("-\ta", true), ("-\r\n", true), ("-a", false), ("?", false)]
         {
             assert_eq!(indicates(text, 0, "-"), wanted, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_tab_behind_a_colon_is_found() {
-        for (before, wanted) in [
-            ("a:\t", Some(2)),
-            ("ä: 1\nb:\t\t", Some(8)),
-            ("a: ", None),
-            ("a: \t", None),
-            ("a\t", None),
-            ("? a\n:\t", None),
-            ("? a\n  :\t", None),
-            ("\t", None),
-            ("", None),
-        ] {
-            assert_eq!(tab_behind_colon(&format!("{before}x:\ty"), before.len()), wanted, "{before:?}");
         }
     }
 
@@ -182,6 +170,23 @@ mod tests {
             let text = format!("ä: {scalar}{behind}");
             let end = block_end(&text, 4, 4 + scalar.len());
             assert_eq!(&text[4..end], wanted, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_block_scalar_is_open_in_a_line_of_its_text() {
+        for (whole, text, wanted) in [
+            ("|\n  a", "a\n", true),
+            (">\n  a\n  b", "a b\n", true),
+            ("|\r\n  a\r\n ", "a\n", false),
+            ("|\n  a\n  ", "a\n\n", true),
+            ("|\n  a\n   ", "a\n \n", true),
+            ("|+\n\n  a\n\n ", "\na\n\n", false),
+            ("|+\n  ", "\n", true),
+            ("|+\n\n  ", "\n", false),
+            ("|", "", false),
+        ] {
+            assert_eq!(is_open(whole, text), wanted, "{whole:?}");
         }
     }
 }

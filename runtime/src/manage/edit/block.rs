@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
+use super::between::{mark_end, skip};
 use super::brackets;
 use super::editor::View;
 use super::op::{Op, Splice};
@@ -240,7 +241,7 @@ fn empty(view: &View, at: &[usize], was: Option<&str>) -> Option<Vec<Splice>> {
     Some(vec![Splice::insert(colon, was.map_or_else(|| format!(" {brackets}"), str::to_owned)), gone])
 }
 
-/// Just behind the colon of the key whose value is a block on the lines below.
+/// Just behind the colon of the key whose value is a block on the lines below, or behind the marks of the value.
 fn key_end(view: &View, at: &[usize]) -> Option<usize> {
     let (node, owner) = (view.root.at(at), view.root.child(at));
     let line = &view.text[owner.outer.start..line_end(view.text, owner.outer.start)];
@@ -252,5 +253,6 @@ fn key_end(view: &View, at: &[usize]) -> Option<usize> {
         let ends_key = |at: &usize| line[at + 1..].chars().next().is_none_or(char::is_whitespace);
         line.match_indices(':').map(|(at, _)| at).find(ends_key)?
     };
-    node.marks.is_empty().then_some(owner.outer.start + colon + 1)
+    let marks = node.marks.split_whitespace();
+    Some(marks.fold(owner.outer.start + colon + 1, |at, _| mark_end(view.text, skip(view.text, at))))
 }

@@ -33,6 +33,7 @@ mod install;
 mod json;
 mod ledger;
 mod list;
+mod mend;
 mod op;
 mod ours;
 mod patch;

@@ -1,5 +1,6 @@
 //! TOML, read: the parser says what is there and where. Nothing is written by it, it keeps no comments.
 
+use std::num::IntErrorKind;
 use std::ops::Range;
 
 use serde_json::Value;
@@ -17,7 +18,7 @@ pub(super) fn parse(text: &str) -> Result<Node, EditError> {
         let start = error.span().map_or(0, |span| span.start);
         EditError::at(text, start, format!("this is no TOML: {}", error.message().trim()))
     })?;
-    Ok(Reader { text }.table(document.get_ref(), 0..0, Form::Table))
+    Reader { text }.table(document.get_ref(), 0..0, Form::Table)
 }
 
 struct Reader<'a> {
@@ -25,37 +26,40 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn table(&self, table: &DeTable, span: Range<usize>, form: Form) -> Node {
+    fn table(&self, table: &DeTable, span: Range<usize>, form: Form) -> Result<Node, EditError> {
         let members = table.iter().map(|(key, value)| {
-            let node = self.value(value, form == Form::Inline);
+            let node = self.value(value, form == Form::Inline)?;
             let outer = match node.form {
                 Form::Inline => key.span().start..node.span.end,
                 _ => node.span.clone(),
             };
-            Child { key: key.get_ref().to_string(), outer, node }
+            Ok(Child { key: key.get_ref().to_string(), outer, node })
         });
-        let members = members.collect();
-        Node::new(span, form, Data::Map(members))
+        let members = members.collect::<Result<_, EditError>>()?;
+        Ok(Node::new(span, form, Data::Map(members)))
     }
 
-    fn value(&self, value: &Spanned<DeValue>, inline: bool) -> Node {
+    fn value(&self, value: &Spanned<DeValue>, inline: bool) -> Result<Node, EditError> {
         let span = value.span();
-        let plain = |meant: Option<Value>| {
-            let spelled = self.text[span.clone()].to_owned();
-            let meant = meant.unwrap_or_else(|| Value::from(spelled.as_str()));
-            Node::new(span.clone(), Form::Inline, Data::Plain(spelled, meant))
+        let spelled = &self.text[span.clone()];
+        let no_number = || EditError::at(self.text, span.start, format!("this is no TOML: `{spelled}` is no number"));
+        let meant = match value.get_ref() {
+            DeValue::Table(table) => return self.table(table, span.clone(), self.form(span.start, inline)),
+            DeValue::Array(array) => return self.array(array, span),
+            DeValue::String(text) => return Ok(Node::new(span, Form::Inline, Data::Text(text.to_string()))),
+            DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
+                Ok(number) => Value::from(number),
+                // One that is too long stays as it is spelled.
+                Err(error) => match error.kind() {
+                    IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => Value::from(spelled),
+                    _ => return Err(no_number()),
+                },
+            },
+            DeValue::Float(number) => number.as_str().parse::<f64>().map(Value::from).map_err(|_| no_number())?,
+            DeValue::Boolean(truth) => Value::from(*truth),
+            DeValue::Datetime(_) => Value::from(spelled),
         };
-        match value.get_ref() {
-            DeValue::Table(table) => self.table(table, span.clone(), self.form(span.start, inline)),
-            DeValue::Array(array) => self.array(array, span.clone()),
-            DeValue::String(text) => Node::new(span, Form::Inline, Data::Text(text.to_string())),
-            DeValue::Integer(number) => {
-                plain(i64::from_str_radix(number.as_str(), number.radix()).ok().map(Value::from))
-            }
-            DeValue::Float(number) => plain(number.as_str().parse::<f64>().ok().map(Value::from)),
-            DeValue::Boolean(truth) => plain(Some(Value::from(*truth))),
-            DeValue::Datetime(_) => plain(None),
-        }
+        Ok(Node::new(span, Form::Inline, Data::Plain(spelled.to_owned(), meant)))
     }
 
     /// A table's span is its header, its brackets, or the key that names it in a header or before a dot.
@@ -70,16 +74,16 @@ impl Reader<'_> {
     }
 
     /// A list of tables is where its first header is, which is the first table's.
-    fn array(&self, array: &DeArray, span: Range<usize>) -> Node {
+    fn array(&self, array: &DeArray, span: Range<usize>) -> Result<Node, EditError> {
         let form = match array.first().is_some_and(|first| first.span() == span) {
             true => Form::Tables,
             false => Form::Inline,
         };
         let items = array.iter().map(|value| {
-            let node = self.value(value, form == Form::Inline);
-            Child { key: String::new(), outer: node.span.clone(), node }
+            let node = self.value(value, form == Form::Inline)?;
+            Ok(Child { key: String::new(), outer: node.span.clone(), node })
         });
-        let items = items.collect();
-        Node::new(span, form, Data::List(items))
+        let items = items.collect::<Result<_, EditError>>()?;
+        Ok(Node::new(span, form, Data::List(items)))
     }
 }

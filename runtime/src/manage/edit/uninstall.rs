@@ -52,7 +52,8 @@ pub(super) fn remove(editor: &mut Editor, path: &[usize], ledger: Ledger) -> Res
     editor.apply(&op)
 }
 
-/// How much goes with a child: what would be left empty, as far as it came with us and nobody wrote a comment into it.
+/// How much goes with a child: what would be left empty, as far as it came with us and nobody wrote a comment into it
+/// or gave it an anchor or a tag.
 fn removal(editor: &Editor, path: &[usize], ledger: Ledger) -> Op {
     let root = &editor.root;
     let mut gone = path;
@@ -77,7 +78,7 @@ fn removal(editor: &Editor, path: &[usize], ledger: Ledger) -> Op {
         if let Some(group) = group(root, parent).filter(|_| node.is_list()) {
             around = group;
             gone = &around;
-        } else if lives_by_its_children || ledger.is_ours(&pointer) && !commented {
+        } else if lives_by_its_children || ledger.is_ours(&pointer) && !commented && node.marks.is_empty() {
             gone = parent;
         } else {
             return Op::Empty { at: parent.to_vec(), was: ledger.text(&pointer).map(str::to_owned) };

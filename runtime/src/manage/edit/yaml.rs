@@ -1,13 +1,12 @@
 //! YAML, read: saphyr-parser says what is there. Where it starts and ends we look up, for the parser is exact only for some
 //! of it.
 
-use std::borrow::Cow;
-
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span, StrInput};
 
-use super::between::{block_end, indicates, mark_end, quoted_end, skip, tab_behind_colon};
+use super::between::{block_end, indicates, is_open, mark_end, quoted_end, skip};
 use super::editor::View;
 use super::error::EditError;
+use super::mend::Mends;
 use super::op::Op;
 use super::plain::meaning;
 use super::style::line_start;
@@ -21,13 +20,18 @@ const TOO_DEEP: &str = "this is nested too deep";
 
 /// Reads a file of one document. A key that is there twice is for the host to judge: most take the last.
 pub(super) fn parse(text: &str) -> Result<Node, EditError> {
-    let mut source = Cow::Borrowed(text);
+    let mut mends = Mends::default();
+    let mut fault = None;
     loop {
-        let mut reader = Reader::new(text, &source);
-        let read = reader.file();
-        let Some(tab) = reader.stopped.and_then(|at| tab_behind_colon(&source, at)) else { return read };
-        // YAML takes a tab between a key and its value, the parser does not. To us it is as good as a space.
-        source.to_mut().replace_range(tab..tab + 1, " ");
+        let (source, places) = mends.source(text);
+        let mut reader = Reader::new(text, &source, places, &mends);
+        let (read, stopped, spoilt) = (reader.file(), reader.stopped, reader.spoilt);
+        match (read, stopped, fault) {
+            (Err(error), Some((at, info)), _) if mends.learn(text, at, &info) => fault = Some(error),
+            (Ok(_), _, Some(error)) if mends.undo(text, &spoilt) => fault = Some(error),
+            (Ok(root), _, Some(error)) => return if mends.are_idle(&root) { Ok(root) } else { Err(error) },
+            (read, ..) => return read,
+        }
     }
 }
 
@@ -38,16 +42,18 @@ struct Reader<'a> {
     parser: Parser<'a, StrInput<'a>>,
     /// Behind what was read last.
     at: usize,
-    /// Where the parser found a fault.
-    stopped: Option<usize>,
+    /// Where the parser found a fault, and which.
+    stopped: Option<(usize, String)>,
+    mends: &'a Mends,
+    /// Mends that changed a text.
+    spoilt: Vec<usize>,
 }
 
 type Spanned<'a> = (Event<'a>, Span);
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a str, source: &'a str) -> Self {
-        let bytes = text.char_indices().map(|(at, _)| at).collect();
-        Reader { text, bytes, parser: Parser::new_from_str(source), at: 0, stopped: None }
+    fn new(text: &'a str, source: &'a str, bytes: Vec<usize>, mends: &'a Mends) -> Self {
+        Reader { text, bytes, parser: Parser::new_from_str(source), at: 0, stopped: None, mends, spoilt: Vec::new() }
     }
 
     fn file(&mut self) -> Result<Node, EditError> {
@@ -87,7 +93,7 @@ impl<'a> Reader<'a> {
             Some(Ok(event)) => Ok(event),
             Some(Err(error)) => {
                 let at = self.byte(*error.marker());
-                self.stopped = Some(at);
+                self.stopped = Some((at, error.info().to_owned()));
                 let message = match error.info() {
                     "recursion limit exceeded" => TOO_DEEP.to_owned(),
                     info => format!("this is no YAML: {info}"),
@@ -151,7 +157,7 @@ impl<'a> Reader<'a> {
         EditError::at(self.text, at, "this is no YAML, or none whose parts can be told apart: mind the brackets")
     }
 
-    fn scalar(&self, text: &str, style: ScalarStyle, start: usize, next: usize) -> Result<Node, EditError> {
+    fn scalar(&mut self, text: &str, style: ScalarStyle, start: usize, next: usize) -> Result<Node, EditError> {
         let (end, data) = match style {
             ScalarStyle::Plain => (next, meaning(text)),
             ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
@@ -159,12 +165,14 @@ impl<'a> Reader<'a> {
                 (end, Data::Text(text.to_owned()))
             }
             ScalarStyle::Literal | ScalarStyle::Folded => {
-                // The parser reads a line break here that is not there yet. It would be if a line of ours came behind.
-                let cut = next == self.text.len() && !self.text.ends_with('\n');
-                let text = text.strip_suffix('\n').filter(|_| cut).unwrap_or(text);
+                let open = next == self.text.len() && !self.text.ends_with('\n');
+                let open = open && is_open(&self.text[start..next], text);
+                let text = text.strip_suffix('\n').filter(|_| open).unwrap_or(text);
                 (block_end(self.text, start, next), Data::Text(text.to_owned()))
             }
         };
+        let block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
+        self.spoilt.extend(self.mends.within(start..end, block));
         Ok(Node::new(start..end, Form::Inline, data))
     }
 
@@ -216,7 +224,7 @@ impl<'a> Reader<'a> {
         self.at += usize::from(explicit);
         let key_start = skip(self.text, self.at);
         let key = match self.value(key, flow, depth)? {
-            Node { data: Data::Text(text) | Data::Plain(text, _), marks, .. } if marks.is_empty() => text,
+            Node { data: Data::Text(text) | Data::Plain(text, _), marks, .. } if is_word(&marks) => text,
             Node { data: Data::Nothing, marks, .. } if marks.is_empty() => String::new(),
             // What is no plain word or string cannot be one of ours: its text behind a character that no key has.
             _ => format!("\0{}", &self.text[key_start..self.at]),
@@ -249,6 +257,11 @@ impl<'a> Reader<'a> {
         let node = self.value(value, flow, depth)?;
         Ok(Child { key: String::new(), outer: start..self.at, node })
     }
+}
+
+/// Whether a key with such marks is the word that it is without them.
+fn is_word(marks: &str) -> bool {
+    marks.split_whitespace().all(|mark| mark.starts_with('&') || matches!(mark, "!" | "!!str"))
 }
 
 /// How many of anchor and tag a value has.

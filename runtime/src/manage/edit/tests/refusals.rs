@@ -11,7 +11,7 @@ fn install_says_what_is_wrong_and_where() {
     let mut wrong = Vec::new();
     #[rustfmt::skip]
     type Case = (&'static str, Syntax, &'static str, (usize, usize), &'static str);
-    let cases: [Case; 38] = [
+    let cases: [Case; 40] = [
         ("cut off", Json, "{\n  \"a\": [1,\n", (2, 8), "this is no JSON"),
         ("no comma", Jsonc, "{\"a\": 1 \"b\": 2}", (1, 8), "this is no JSON"),
         ("JSON5", Jsonc, "{a: 'x'}", (1, 2), "this is no JSON"),
@@ -39,6 +39,8 @@ fn install_says_what_is_wrong_and_where() {
         ("a key twice", Toml, "a = 1\na = 2\n", (2, 1), "this is no TOML"),
         ("carriage returns alone", Toml, "a = 1\rb = 2", (1, 7), "this is no TOML"),
         ("a number", Toml, "hooks = 1", (1, 1), "`/hooks` is a number or date"),
+        ("a number without digits", Toml, "a = 1\nb = [0x]\n", (2, 6), "this is no TOML: `0x` is no number"),
+        ("a digit of another script", Toml, "a = 1_0\u{661}\n", (1, 5), "is no number"),
         ("a list of tables", Toml, "x = 1\n[[hooks]]\n", (2, 1), "`/hooks` is a list, and must be an object"),
         (
             "dotted keys in an inline table",

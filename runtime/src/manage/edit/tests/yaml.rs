@@ -54,9 +54,12 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ("marks", "a: &x !t b # c\nc: !<t:a,b>\nd: &y # c\n  - *x\n&k e: !!str\n  |\n  f\n", &[
         r#""a"="a: &x !t b" &x !t "b" "b""#, r#""c"="c: !<t:a,b>" !<t:a,b> nothing """#,
         r#""d"="d: &y # c\n  - *x" &y block list "- *x""#, r#"""="- *x" *x "*x""#,
-        r#""\0&k e"="&k e: !!str\n  |\n  f" !!str "f\n" "|\n  f""#,
+        r#""e"="&k e: !!str\n  |\n  f" !!str "f\n" "|\n  f""#,
     ]),
-    ("marks of a map, and of its first key", "!m\n&k a: 1", &[r#""\0&k a"="&k a: 1" 1 "1""#]),
+    ("marks of a map, and of its first key", "!m\n&k a: 1", &[r#""a"="&k a: 1" 1 "1""#]),
+    ("keys that are words all the same", "&k !!str a: 1\n! 'b': 2\n!t c: 3", &[
+        r#""a"="&k !!str a: 1" 1 "1""#, r#""b"="! 'b': 2" 2 "2""#, r#""\0!t c"="!t c: 3" 3 "3""#,
+    ]),
     ("keys that are no words", "? a\n: b\n? c\n[d]: 1\n? ? e\n: 2\n? |\n  f\n: 3", &[
         r#""a"="? a\n: b" "b" "b""#, r#""c"="? c" nothing """#, r#""\0[d]"="[d]: 1" 1 "1""#,
         r#""\0? e"="? ? e\n: 2" 2 "2""#, r#""f\n"="? |\n  f\n: 3" 3 "3""#,
@@ -75,6 +78,20 @@ const CASES: &[(&str, &str, &[&str])] = &[
         r#""a"="a:\t1" 1 "1""#, r#""b"="b:\t-2" -2 "-2""#, r#""c"="c: [\t3\t]" list "[\t3\t]""#, r#"""="3" 3 "3""#,
         r#""d"="d:\t|\n  \tx" "\tx" "|\n  \tx""#,
     ]),
+    ("tabs behind colons, and in texts", "a:\tb\nc: |\n  d:\te\nf: 'g:\th'\ni:\tj # k:\tl", &[
+        r#""a"="a:\tb" "b" "b""#, r#""c"="c: |\n  d:\te" "d:\te\n" "|\n  d:\te""#,
+        r#""f"="f: 'g:\th'" "g:\th" "'g:\th'""#, r#""i"="i:\tj" "j" "j""#,
+    ]),
+    ("brackets over lines that are not indented", "a:\n  b: [\n  c,\n  {\n  d: e\n  }\n  ]\nf: |\n  ]\ng: []", &[
+        r#""a"="a:\n  b: [\n  c,\n  {\n  d: e\n  }\n  ]" block map "b: [\n  c,\n  {\n  d: e\n  }\n  ]""#,
+        r#""b"="b: [\n  c,\n  {\n  d: e\n  }\n  ]" list "[\n  c,\n  {\n  d: e\n  }\n  ]""#,
+        r#"""="c" "c" "c""#, r#"""="{\n  d: e\n  }" map "{\n  d: e\n  }""#, r#""d"="d: e" "e" "e""#,
+        r#""f"="f: |\n  ]" "]\n" "|\n  ]""#, r#""g"="g: []" list "[]""#,
+    ]),
+    ("quotes over lines that are not indented", "a: 'b\nc\n\n d'\ne: f", &[
+        r#""a"="a: 'b\nc\n\n d'" "b c\nd" "'b\nc\n\n d'""#, r#""e"="e: f" "f" "f""#,
+    ]),
+    ("a block scalar with space behind its last line break", "a: |\n  b\n ", &[r#""a"="a: |\n  b\n " "b\n" "|\n  b\n ""#]),
     ("words with indicators", "a: -b\nc: ?d\n:e: :f\ng: h#i\nj: k:l\n", &[
         r#""a"="a: -b" "-b" "-b""#, r#""c"="c: ?d" "?d" "?d""#, r#"":e"=":e: :f" ":f" ":f""#, r#""g"="g: h#i" "h#i" "h#i""#, r#""j"="j: k:l" "k:l" "k:l""#,
     ]),
@@ -169,6 +186,10 @@ fn strange_files_come_back_as_they_were() {
         "%YAML 1.2\n%TAG !e! tag:e,2000:\n--- !e!x # c\nhooks:\n  stop: !e!y []\n...\n",
         "...\n# c\nhooks:\n",
         "hooks:\n  stop:\n    - |+\n      x\n\n\n  end: >-\n    y\n\n    z\n",
+        "a: |-\n  b",
+        "a: >+",
+        "a: |\n  b\n  ",
+        "a: |\n  b\n\n ",
         "a:\t1\nhooks:\t# c\n  stop:\t[\tx\t]\t# c\n",
         "hooks:\n  stop:\n    - \"a\n      b\"\n    - c\n      d  # e\n",
         "<<: {a: 1}\nhooks: {}\n",
