@@ -13,24 +13,40 @@ use serde::de::{self, DeserializeOwned, DeserializeSeed, IntoDeserializer, Unexp
 use toml::Spanned;
 use toml::de::{DeFloat, DeInteger, DeString, DeTable, DeValue};
 
-/// What is wrong with a document.
+/// What is wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// 1-based; 0 when the document as a whole is meant.
+pub struct Error {
+    pub file: String,
+    /// 1-based; 0 when the file as a whole is meant.
     pub line: usize,
     /// The dotted key, empty for a syntax error.
     pub key: String,
     pub message: String,
 }
 
-/// Reads a document.
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if self.line > 0 {
+            write!(f, ":{}", self.line)?;
+        }
+        if !self.key.is_empty() {
+            write!(f, ": {}", self.key)?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Reads a document. `file` is its path or name, for messages.
 ///
 /// # Errors
 /// It is no TOML, or no `T`.
-pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
+pub fn from_str<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Error> {
     let fault = |span: Option<Range<usize>>, key: String, message: String| {
         let line = span.map_or(0, |span| line_of(text, span.start));
-        Fault { line, key, message }
+        Error { file: file.to_owned(), line, key, message }
     };
     let document =
         DeTable::parse(text).map_err(|e| fault(e.span(), String::new(), e.message().to_owned()))?.into_inner();
@@ -69,30 +85,30 @@ fn inside(value: &Spanned<DeValue>, offset: usize) -> Option<String> {
 }
 
 #[derive(Debug)]
-struct Error {
+struct Misread {
     span: Option<Range<usize>>,
     message: String,
 }
 
-impl Error {
+impl Misread {
     /// The innermost place is the one to be named.
-    fn at(mut self, span: Range<usize>) -> Error {
+    fn at(mut self, span: Range<usize>) -> Misread {
         self.span.get_or_insert(span);
         self
     }
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for Misread {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Misread {}
 
-impl de::Error for Error {
+impl de::Error for Misread {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Error { span: None, message: message.to_string() }
+        Misread { span: None, message: message.to_string() }
     }
 }
 
@@ -109,7 +125,7 @@ impl<'a> From<&'a Spanned<DeValue<'a>>> for Item<'a> {
 }
 
 impl<'a> Item<'a> {
-    fn visit<'de, V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value, Error> {
+    fn visit<'de, V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value, Misread> {
         match self.value {
             DeValue::String(text) => visitor.visit_str(text),
             DeValue::Integer(number) => visitor.visit_i64(integer(number)?),
@@ -132,21 +148,21 @@ impl<'a> Item<'a> {
 }
 
 impl<'de> Deserializer<'de> for Item<'_> {
-    type Error = Error;
+    type Error = Misread;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
         self.visit(visitor).map_err(|error| error.at(self.span))
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
         visitor.visit_some(self)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Misread> {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
         visitor.visit_unit()
     }
 
@@ -155,7 +171,7 @@ impl<'de> Deserializer<'de> for Item<'_> {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Error> {
+    ) -> Result<V::Value, Misread> {
         let visited = match (self.value, self.variant()) {
             (DeValue::String(name), _) => visitor.visit_enum(StrDeserializer::new(name)),
             (_, Some((name, value))) => visitor.visit_enum(Variant { name, value }),
@@ -171,12 +187,12 @@ impl<'de> Deserializer<'de> for Item<'_> {
 }
 
 /// The parser leaves it to us whether digits are a number.
-fn integer(number: &DeInteger) -> Result<i64, Error> {
+fn integer(number: &DeInteger) -> Result<i64, Misread> {
     let read = i64::from_str_radix(number.as_str(), number.radix());
     read.map_err(|_| de::Error::custom(format!("`{number}` is no number of 64 bits")))
 }
 
-fn float(number: &DeFloat) -> Result<f64, Error> {
+fn float(number: &DeFloat) -> Result<f64, Misread> {
     let read =
         number.as_str().parse().ok().filter(|n: &f64| n.is_finite() || !number.as_str().contains(char::is_numeric));
     read.ok_or_else(|| de::Error::custom(format!("`{number}` is no number")))
@@ -185,9 +201,9 @@ fn float(number: &DeFloat) -> Result<f64, Error> {
 struct Items<'a>(std::slice::Iter<'a, Spanned<DeValue<'a>>>);
 
 impl<'de> de::SeqAccess<'de> for Items<'_> {
-    type Error = Error;
+    type Error = Misread;
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Misread> {
         self.0.next().map(|item| seed.deserialize(Item::from(item))).transpose()
     }
 }
@@ -198,16 +214,16 @@ struct Members<'a> {
 }
 
 impl<'de> de::MapAccess<'de> for Members<'_> {
-    type Error = Error;
+    type Error = Misread;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Error> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Misread> {
         let Some((key, value)) = self.rest.next() else { return Ok(None) };
         self.value = Some(value);
-        let name: StrDeserializer<Error> = key.get_ref().as_ref().into_deserializer();
+        let name: StrDeserializer<Misread> = key.get_ref().as_ref().into_deserializer();
         seed.deserialize(name).map(Some).map_err(|error| error.at(key.span()))
     }
 
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Misread> {
         let value = self.value.take().expect("a key was read before its value");
         // Also what a value says of itself after it was read has its place.
         seed.deserialize(Item::from(value)).map_err(|error| error.at(value.span()))
@@ -220,31 +236,31 @@ struct Variant<'a> {
 }
 
 impl<'de, 'a> de::EnumAccess<'de> for Variant<'a> {
-    type Error = Error;
+    type Error = Misread;
     type Variant = Item<'a>;
 
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Item<'a>), Error> {
-        let name: StrDeserializer<Error> = self.name.into_deserializer();
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Item<'a>), Misread> {
+        let name: StrDeserializer<Misread> = self.name.into_deserializer();
         Ok((seed.deserialize(name)?, self.value))
     }
 }
 
 impl<'de> de::VariantAccess<'de> for Item<'_> {
-    type Error = Error;
+    type Error = Misread;
 
-    fn unit_variant(self) -> Result<(), Error> {
-        Err(Error { span: Some(self.span), message: "this variant has no value: write its name alone".to_owned() })
+    fn unit_variant(self) -> Result<(), Misread> {
+        Err(Misread { span: Some(self.span), message: "this variant has no value: write its name alone".to_owned() })
     }
 
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Misread> {
         seed.deserialize(self)
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Error> {
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Misread> {
         self.deserialize_any(visitor)
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, Error> {
+    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, Misread> {
         self.deserialize_any(visitor)
     }
 }
@@ -290,7 +306,7 @@ mod tests {
         let text = "text = '''a\nb'''\nsmall = 0xff\ntruth = true\nwrapped = 1_0.5\n\
             list = [\"plain\", { of = \"x\" }, { full = { deep = -1 } }, { pair = [true, false] }]\n\
             [map]\nb = [1, 2.5]\na.c = 2026-11-30\n";
-        let all: All = from_str(text).unwrap();
+        let all: All = from_str("t.toml", text).unwrap();
         let map = "b = [1, 2.5]\na.c = \"2026-11-30\"\n".parse::<toml::Table>().unwrap();
         assert_eq!(
             all,
@@ -324,7 +340,7 @@ mod tests {
             ("text = ''\ntext = ''", 2, "", "duplicate key"),
             ("text = ", 1, "", "string values must be quoted"),
         ] {
-            let fault = from_str::<All>(text).unwrap_err();
+            let fault = from_str::<All>("t.toml", text).unwrap_err();
             assert_eq!((fault.line, fault.key.as_str()), (line, key), "{text}: {fault:?}");
             assert!(fault.message.contains(message), "{text}: {fault:?}");
         }

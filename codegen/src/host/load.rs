@@ -1,49 +1,20 @@
 //! Reads host files: parse, then check, with errors that name file, line and key.
 
-use std::fmt;
 use std::path::Path;
 
 use toml::de::{DeTable, DeValue};
 
 use super::check::{self, Fault};
 use super::{Host, Paradigm};
+pub use crate::document::Error;
 use crate::document::{self, line_of};
-
-/// What is wrong with a host file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error {
-    pub file: String,
-    /// 1-based; 0 when the file as a whole is meant.
-    pub line: usize,
-    /// The dotted key, empty for a syntax error.
-    pub key: String,
-    pub message: String,
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}", self.file)?;
-        if self.line > 0 {
-            write!(f, ":{}", self.line)?;
-        }
-        if !self.key.is_empty() {
-            write!(f, ": {}", self.key)?;
-        }
-        write!(f, ": {}", self.message)
-    }
-}
-
-impl std::error::Error for Error {}
 
 /// Parses and checks one host file. `file` is its path or name, for messages and for the check of its id.
 ///
 /// # Errors
 /// A syntax or type error alone; or else every fault that the check finds.
 pub fn load(file: &str, text: &str) -> Result<Host, Vec<Error>> {
-    let host: Host = document::from_str(text).map_err(|fault| {
-        let document::Fault { line, key, message } = fault;
-        vec![Error { file: file.to_owned(), line, key, message }]
-    })?;
+    let host: Host = document::from_str(file, text).map_err(|error| vec![error])?;
     let faults = check::check(&host, stem(file));
     if faults.is_empty() {
         return Ok(host);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::Cfg;
-use crate::document::{self, Fault};
+use crate::document;
 
 /// A package as its manifest describes it.
 #[derive(Clone, Debug)]
@@ -130,10 +130,8 @@ impl Package {
 fn read_manifest(dir: &Path) -> Result<(PathBuf, Manifest), String> {
     let path = dir.join("Cargo.toml");
     let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-    match document::from_str(&text) {
-        Ok(manifest) => Ok((path, manifest)),
-        Err(Fault { line, key, message }) => Err(format!("{}:{line}: {key}: {message}", path.display())),
-    }
+    let manifest = document::from_str(&path.to_string_lossy(), &text).map_err(|e| e.to_string())?;
+    Ok((path, manifest))
 }
 
 fn lib_target(dir: &Path, package: &str, written: Option<&ManifestTarget>) -> Option<Target> {
