@@ -115,12 +115,9 @@ impl Problem {
         let said = |message: String| Problem { path: Some(path.clone()), ..Problem::said(message) };
         match refused {
             Refused::Place { error, by_hand } => Problem { by_hand, ..said(error.to_string()) },
-            Refused::Edit { error, by_hand } => Problem {
-                line: Some(error.line),
-                column: Some(error.column),
-                by_hand: Some(by_hand),
-                ..said(error.message)
-            },
+            Refused::Edit { error, by_hand } => {
+                Problem { line: Some(error.line), column: Some(error.column), by_hand, ..said(error.message) }
+            }
             Refused::Broken(rules) => said(rules.join("; ")),
             Refused::Foreign => said("a file of this name is there, and it is not ours: rename it first".to_owned()),
             Refused::Covered(host) => said(format!("the file of ours for {host} is there")),

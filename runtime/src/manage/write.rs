@@ -23,11 +23,7 @@ pub enum Refused {
     /// It cannot be read or written.
     Place { error: PlaceError, by_hand: Option<String> },
     /// It cannot be edited.
-    Edit {
-        error: EditError,
-        /// What to write instead, by hand.
-        by_hand: String,
-    },
+    Edit { error: EditError, by_hand: Option<String> },
     /// The host would drop the file as it is.
     Broken(Vec<String>),
     /// Somebody else's file has the name of ours.
@@ -41,6 +37,7 @@ impl Refused {
     pub fn or_by_hand(self, step: &Step, owner: Owner) -> Refused {
         match self {
             Refused::Place { error, .. } => Refused::Place { error, by_hand: by_hand(step, owner) },
+            Refused::Edit { error, .. } => Refused::Edit { error, by_hand: by_hand(step, owner) },
             other => other,
         }
     }
@@ -49,6 +46,12 @@ impl Refused {
 impl From<PlaceError> for Refused {
     fn from(error: PlaceError) -> Refused {
         Refused::Place { error, by_hand: None }
+    }
+}
+
+impl From<EditError> for Refused {
+    fn from(error: EditError) -> Refused {
+        Refused::Edit { error, by_hand: None }
     }
 }
 
@@ -110,20 +113,18 @@ pub fn put(step: &Step, owner: Owner, found: Option<&[u8]>, known: Option<&Recor
         Wanted::Entries { syntax, root, entries } => {
             let (mark, text) = parts(path, found.unwrap_or_default())?;
             let ours = |command: &str| owner.has(command);
-            let refused = |error| Refused::Edit { error, by_hand: by_hand(step, owner).unwrap_or_default() };
             let made = known.map(|record| record.made.as_slice());
-            let edited = edit::install(text, *syntax, root, entries, &ours, made).map_err(refused)?;
-            let clean = match edit::find(text, *syntax, &ours).map_err(refused)?.is_empty() {
+            let edited = edit::install(text, *syntax, root, entries, &ours, made)?;
+            let clean = match edit::find(text, *syntax, &ours)?.is_empty() {
                 true => found.map(<[u8]>::to_vec),
-                false => Some(join(mark, &edit::uninstall(text, *syntax, &ours, made).map_err(refused)?.text)),
+                false => Some(join(mark, &edit::uninstall(text, *syntax, &ours, made)?.text)),
             };
             Ok(written(join(mark, &edited.text), found, clean, edited.made))
         }
         Wanted::Switch { syntax, pointer, value } => {
             let (mark, text) = parts(path, found.unwrap_or_default())?;
-            let refused = |error| Refused::Edit { error, by_hand: by_hand(step, owner).unwrap_or_default() };
-            let before = edit::get(text, *syntax, pointer).map_err(refused)?;
-            let edited = edit::set(text, *syntax, pointer, value).map_err(refused)?;
+            let before = edit::get(text, *syntax, pointer)?;
+            let edited = edit::set(text, *syntax, pointer, value)?;
             let what = What::Switch { pointer: pointer.clone(), before, value: value.clone() };
             let bytes = join(mark, &edited.text);
             Ok(Written { bytes, clean: None, what, made: edited.made })
@@ -132,7 +133,7 @@ pub fn put(step: &Step, owner: Owner, found: Option<&[u8]>, known: Option<&Recor
 }
 
 /// What to write where we cannot, in the file's own syntax; `None` for files of our own, which nobody writes by hand.
-pub fn by_hand(step: &Step, owner: Owner) -> Option<String> {
+fn by_hand(step: &Step, owner: Owner) -> Option<String> {
     let ours = |command: &str| owner.has(command);
     let edited = match &step.wanted {
         Wanted::Own { .. } => return None,
@@ -196,7 +197,7 @@ pub fn take(
         return Ok(ours.then_some(Cleaned { bytes: None, left: Vec::new() }));
     };
     let (mark, text) = parts(path, bytes)?;
-    let refused = |error| Refused::Edit { error, by_hand: "take our entries out".to_owned() };
+    let refused = |error| Refused::Edit { error, by_hand: Some("take our entries out".to_owned()) };
     let made = known.iter().find(|record| !matches!(record.what, What::Switch { .. })).map(|r| r.made.as_slice());
     let ours = |command: &str| owner.has(command);
     let mut edited = edit::uninstall(text, syntax, &ours, made).map_err(refused)?;
