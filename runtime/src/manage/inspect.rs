@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::edit::{self, Found};
-use super::me::{self, Me};
+use super::me;
 use super::place::{self, Ledger, Target};
 use super::plan::{self, Step};
 use super::report::Problem;
@@ -161,8 +161,8 @@ fn entries(path: &Path, syntax: edit::Syntax, owner: Owner) -> Result<Vec<Found>
 fn is_done_otherwise(setup: &'static Setup, scope: Scope, world: &World, owner: Owner, ledger: &Ledger) -> bool {
     let mut asked = ledger.find(setup.host, scope.name()).map(|record| record.command.as_str());
     asked.find(|path| me::is_here(Path::new(path))).is_some_and(|path| {
-        let world = World { me: Ok(Me::given(world.program.name, path)), ..world.clone() };
-        plan::steps(setup, scope, &world).is_ok_and(|steps| steps.iter().all(|s| is_done(s, owner, scope, ledger)))
+        plan::steps(setup, scope, &world.called_as(path))
+            .is_ok_and(|steps| steps.iter().all(|s| is_done(s, owner, scope, ledger)))
     })
 }
 

@@ -65,6 +65,11 @@ impl World {
         Ok(if scope == Scope::Project { &me.name } else { &me.path })
     }
 
+    /// The same with the program at a place that somebody chose.
+    pub fn called_as(&self, path: &str) -> World {
+        World { me: Ok(Me::given(self.program.name, path)), ..self.clone() }
+    }
+
     /// A path as a person would write it.
     pub fn short(&self, path: &Path) -> String {
         match path.strip_prefix(&self.home) {

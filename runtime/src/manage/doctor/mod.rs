@@ -13,7 +13,7 @@ use serde_json::json;
 use super::cli::Asked;
 use super::inspect::{Standing, State, inspect};
 use super::install::install;
-use super::me::{self, Me};
+use super::me;
 use super::ours::event;
 use super::place::Ledger;
 use super::plan;
@@ -131,9 +131,8 @@ fn outdated(setup: &'static Setup, standing: &Standing, world: &World, asked: &A
         return finding;
     }
     // The place that was asked for at the installation, if it is one of this program.
-    let asked_for = me::is_here(Path::new(&standing.program)).then(|| Me::given(world.program.name, &standing.program));
-    let world = &World { me: asked_for.map_or_else(|| world.me.clone(), Ok), ..world.clone() };
-    let outcome = install(setup, scope, world, ledger, None);
+    let asked_for = me::is_here(Path::new(&standing.program)).then(|| world.called_as(&standing.program));
+    let outcome = install(setup, scope, asked_for.as_ref().unwrap_or(world), ledger, None);
     match outcome.problem {
         None if outcome.state != report::State::Refused => Finding { fixed: true, ..finding },
         problem => {
