@@ -35,31 +35,36 @@ payloads() {
   done
 }
 
-# A package with so many hooks on one event, of which one is meant by a shell command: its program's path is printed, and its
-# build's seconds on file descriptor 3.
-hooks() {
-  local n=$1 dir="$work/hooks-$1" start
-  mkdir -p "$dir/src"
-  cat >"$dir/Cargo.toml" <<TOML
+# What a package of a user has beside its source: `package DIR NAME [FEATURES [METADATA]]`.
+package() {
+  mkdir -p "$1/src"
+  cat >"$1/Cargo.toml" <<TOML
 [package]
-name = "hooks-$n"
+name = "$2"
 version = "0.1.0"
 edition = "2024"
 
 [dependencies]
-hookwright = { path = "$workspace/runtime" }
+hookwright = { path = "$workspace/runtime"${3:-} }
 
 [build-dependencies]
 hookwright-codegen = { path = "$workspace/codegen" }
 
-[package.metadata.hookwright]
-hosts = ["claude-code", "codex", "gemini-cli", "cursor", "opencode"]
-quiet = true
-
+${4:-}
 [workspace]
 TOML
-  cp "$workspace/Cargo.lock" "$dir/"
-  echo 'fn main() { hookwright_codegen::build() }' >"$dir/build.rs"
+  cp "$workspace/Cargo.lock" "$1/"
+  echo 'fn main() { hookwright_codegen::build() }' >"$1/build.rs"
+}
+
+# A package with so many hooks on one event, of which one is meant by a shell command: its program's path is printed, and its
+# build's seconds on file descriptor 3.
+hooks() {
+  local n=$1 dir="$work/hooks-$1" start
+  package "$dir" "hooks-$n" "" '[package.metadata.hookwright]
+hosts = ["claude-code", "codex", "gemini-cli", "cursor", "opencode"]
+quiet = true
+'
   {
     printf 'use hookwright::prelude::*;\n\n#[hook(PreToolUse, matcher = "Bash", timeout = "10s")]\nfn guard(call: &PreToolUse) -> Option<Response<PreToolUse>> {\n'
     printf '    call.command().filter(|c| c.contains("rm -rf /")).map(|_| Response::deny("no"))\n}\n'

@@ -3,33 +3,16 @@
 # without, what each crate takes of it, and again after an edit of its handler, beside the same package without a build script.
 #   tests/benches/compile.sh
 set -euo pipefail
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-workspace=$(cd "$here/../.." && pwd)
-work=${CARGO_TARGET_DIR:-$workspace/target}/benches/compile
+. "$(dirname "$0")/build.sh"
+work=$work/compile
 unset RUSTFLAGS CARGO_INCREMENTAL CARGO_PROFILE_DEV_DEBUG
 export CARGO_TARGET_DIR="$work/target"
 TIMEFORMAT='%R s, %U s of CPU'
 
-# A package with one hook: `package NAME [FEATURES]`.
-package() {
+# A package with one hook: `smallest NAME [FEATURES]`.
+smallest() {
   local dir="$work/$1"
-  mkdir -p "$dir/src"
-  cat >"$dir/Cargo.toml" <<TOML
-[package]
-name = "$1"
-version = "0.1.0"
-edition = "2024"
-
-[dependencies]
-hookwright = { path = "$workspace/runtime"${2:-} }
-
-[build-dependencies]
-hookwright-codegen = { path = "$workspace/codegen" }
-
-[workspace]
-TOML
-  cp "$workspace/Cargo.lock" "$dir/"
-  echo 'fn main() { hookwright_codegen::build() }' >"$dir/build.rs"
+  package "$dir" "$1" "${2:-}"
   cat >"$dir/src/main.rs" <<'RUST'
 use hookwright::prelude::*;
 
@@ -68,8 +51,8 @@ edited() {
   )
 }
 
-all=$(package all)
-few=$(package few ', default-features = false')
+all=$(smallest all)
+few=$(smallest few ', default-features = false')
 exec 2>&1
 echo "from nothing, without the install commands"
 clean "$few"
