@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::files::{Saved, fill};
 use crate::home;
+use crate::round::states;
 
 const HOSTS: &str = "claude-code,gemini-cli,kimi,hermes,codex";
 const FILES: [&str; 5] = [
@@ -47,9 +48,12 @@ fn parallel_installs_keep_every_entry_of_every_tool() {
             "install" => {
                 for program in programs {
                     let again = home.json(program, &["install", "--host", HOSTS]).0;
-                    let states: Vec<_> =
-                        again["outcomes"].as_array().expect("a list").iter().map(|o| &o["state"]).collect();
-                    assert_eq!(states, ["unchanged"; 5], "{program}: nothing is missing, nothing is there twice");
+                    let states = states(&again, "outcomes").into_iter().map(|(_, state)| state);
+                    assert_eq!(
+                        states.collect::<Vec<_>>(),
+                        ["unchanged"; 5],
+                        "{program}: nothing is missing, nothing is there twice"
+                    );
                 }
                 assert!(all.iter().flatten().all(|n| *n > 0), "{all:?}");
             }

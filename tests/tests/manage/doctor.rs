@@ -27,6 +27,15 @@ fn filled(hosts: &str) -> Home {
     home
 }
 
+/// What a copy of the program in another place finds, and its exit code.
+fn from_elsewhere(home: &Home) -> (Value, Option<i32>) {
+    let doctor = home.root().join("elsewhere/chorus");
+    fs::create_dir_all(doctor.parent().expect("it has a folder")).expect("it can be made");
+    symlink(CHORUS, &doctor).expect("it can be made");
+    let out = home.command(&doctor).args(["hooks", "doctor", "--json"]).output().expect("it can be started");
+    (serde_json::from_slice(&out.stdout).expect("JSON"), out.status.code())
+}
+
 #[test]
 fn it_proves_that_a_call_is_denied_and_another_passes() {
     let home = filled(HOSTS);
@@ -45,13 +54,9 @@ fn it_proves_that_a_call_is_denied_and_another_passes() {
 #[test]
 fn a_program_that_is_gone_is_found() {
     let home = filled(HOSTS);
-    let doctor = home.root().join("elsewhere/chorus");
-    fs::create_dir_all(doctor.parent().expect("it has a folder")).expect("it can be made");
-    symlink(CHORUS, &doctor).expect("it can be made");
     fs::remove_file(home.bin("chorus")).expect("it is there");
-    let out = home.command(&doctor).args(["hooks", "doctor", "--json"]).output().expect("it can be started");
-    let found: Value = serde_json::from_slice(&out.stdout).expect("JSON");
-    assert_eq!(out.status.code(), Some(1), "{found:#}");
+    let (found, code) = from_elsewhere(&home);
+    assert_eq!(code, Some(1), "{found:#}");
     for host in HOSTS.split(',').filter(|host| *host != "mux") {
         let of = problems(&found).into_iter().find(|f| f["host"] == host);
         let finding = of.unwrap_or_else(|| panic!("{host}: {found:#}"));
@@ -76,16 +81,9 @@ fn another_program_in_its_place_is_found() {
         let home = filled("claude-code");
         fs::remove_file(home.bin("chorus")).expect("it is there");
         home.script(Path::new("bin/chorus"), text);
-        let doctor = home.root().join("elsewhere/chorus");
-        fs::create_dir_all(doctor.parent().expect("it has a folder")).expect("it can be made");
-        symlink(CHORUS, &doctor).expect("it can be made");
-        let out = home.command(&doctor).args(["hooks", "doctor", "--json"]).output().expect("it can be started");
-        let found: Value = serde_json::from_slice(&out.stdout).expect("JSON");
+        let (found, code) = from_elsewhere(&home);
         let problems = findings(&found, "problem");
-        assert!(
-            out.status.code() == Some(1) && problems.contains(wanted) && problems.contains("\"fix\""),
-            "{what}: {found:#}"
-        );
+        assert!(code == Some(1) && problems.contains(wanted) && problems.contains("\"fix\""), "{what}: {found:#}");
     }
 }
 
